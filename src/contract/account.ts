@@ -1,5 +1,6 @@
 /** Contract of the account endpoints: register, login, profile, sessions. */
 import { z } from 'zod';
+import * as shared from './members.ts';
 import { isRequired } from './validation-issues.ts';
 import { newName } from './new-name.ts';
 import { countCodePoints, name, nullAs, refusing, timestamp, uuid } from './text.ts';
@@ -67,14 +68,14 @@ export type RegisterBody = z.output<typeof registerBody>;
 
 export const loginBody = z.object({
   username: name(0, 255).min(1, 'required').describe('The username or the e-mail.'),
-  password: password(0).min(1, 'required'),
+  password: password(0).min(1, 'required').describe('The password, exactly as at registration.'),
   remember_me: nullAs(false, z.boolean()).describe(
     'Whether the browser keeps the cookie for 30 days. The session lasts as long either way.',
   ),
 });
 export type LoginBody = z.output<typeof loginBody>;
 
-const currentPassword = password(0).min(1, 'required');
+const currentPassword = password(0).min(1, 'required').describe('The password so far.');
 
 /** Members of a body that sets a password. */
 const chosenPassword = {
@@ -132,7 +133,7 @@ export function loginFromForm(fields: Readonly<Record<string, unknown>>): Record
 }
 
 /** The response of an operation that returns no data. */
-export const done = z.object({ success: z.literal(true), message: z.string() });
+export const done = z.object({ success: shared.success, message: z.string().describe('For people.') });
 
 export const loginAnswer = done.extend({
   token: z
@@ -140,7 +141,7 @@ export const loginAnswer = done.extend({
     .describe(
       'For `Authorization: Bearer`. The cookie carries it signed; the header also accepts the signed form.',
     ),
-  expires_at: timestamp,
+  expires_at: timestamp.describe('When it ends by itself.'),
   deletion_cancelled: z.boolean().describe('Whether the login cancelled the deletion of the account.'),
 });
 
@@ -149,26 +150,28 @@ export const deletionAnswer = done.extend({
 });
 
 export const profile = z.object({
-  id: uuid,
-  username: z.string(),
-  email: z.string(),
-  created_at: timestamp,
-  last_login: timestamp.nullable(),
-  is_active: z.boolean(),
+  id: shared.id,
+  username: shared.username,
+  email: z.string().describe('The e-mail address.'),
+  created_at: shared.createdAt,
+  last_login: timestamp.nullable().describe('When the account last logged in; null before the first time.'),
+  is_active: z.boolean().describe('Whether the account can be used.'),
   empire_id: uuid.nullable().describe('Null until the user founds an empire.'),
 });
 
 export const sessionList = z.object({
-  sessions: z.array(
-    z.object({
-      id: uuid,
-      created_at: timestamp,
-      expires_at: timestamp,
-      ip_address: z.string().nullable().describe('The address that logged in.'),
-      user_agent: z.string().nullable(),
-      device: z.string().describe('Browser and system, such as `Chrome on Linux`.'),
-      current: z.boolean().describe('Whether it is the session of this request.'),
-    }),
-  ),
+  sessions: z
+    .array(
+      z.object({
+        id: shared.id,
+        created_at: shared.createdAt,
+        expires_at: timestamp.describe('When it ends by itself.'),
+        ip_address: z.string().nullable().describe('The address that logged in.'),
+        user_agent: z.string().nullable().describe('The program that logged in.'),
+        device: z.string().describe('Browser and system, such as `Chrome on Linux`.'),
+        current: z.boolean().describe('Whether it is the session of this request.'),
+      }),
+    )
+    .describe('The sessions, newest first.'),
 });
 export type SessionList = z.output<typeof sessionList>;

@@ -1,9 +1,10 @@
 /** Contract of alarms: what holds at present and concerns a player, and the browsers and the mailbox that receive it. */
 import { z } from 'zod';
+import * as shared from './members.ts';
 import { alarmKind } from './kinds.ts';
 import { alarmKinds } from './vocabulary.ts';
 import { named } from './shapes.ts';
-import { invisibleIssue, name, queryLimit, refusing, timestamp, uuid } from './text.ts';
+import { invisibleIssue, name, queryLimit, refusing, timestamp } from './text.ts';
 
 /** Limits that operations and pages share. */
 export const alarmLimits = { devices: 10 } as const;
@@ -58,9 +59,9 @@ export const alarmSettingsBody = z.object({
 });
 
 export const alarmDevice = named('AlarmDevice', 'A browser that receives your alarms.', {
-  id: uuid,
-  name: z.string(),
-  created_at: timestamp,
+  id: shared.id,
+  name: shared.name,
+  created_at: shared.createdAt,
   last_success_at: timestamp.nullable().describe('When the push service last accepted an alarm.'),
   failing_since: timestamp.nullable().describe('After 24 hours of failures, the browser is removed.'),
 });
@@ -80,7 +81,7 @@ export const alarmSettings = named('AlarmSettings', 'Which alarms you want, and 
     ),
 });
 
-export const setAlarmsAnswer = z.object({ success: z.literal(true), settings: alarmSettings });
+export const setAlarmsAnswer = z.object({ success: shared.success, settings: alarmSettings });
 
 /** A key as browsers encode it: 65 bytes of a point, or 16 of a secret. */
 const key = (length: number) =>
@@ -108,7 +109,7 @@ export const addDeviceBody = z.object({
     .describe('The endpoint before, if it changed.'),
 });
 
-export const addDeviceAnswer = z.object({ success: z.literal(true), device: alarmDevice });
+export const addDeviceAnswer = z.object({ success: shared.success, device: alarmDevice });
 
 export type AlarmView = z.infer<typeof alarm>;
 export type AlarmSettingsBody = z.output<typeof alarmSettingsBody>;

@@ -1,5 +1,6 @@
 /** Contract of the chat of an alliance, and of the attacks on its members. */
 import { z } from 'zod';
+import * as shared from './members.ts';
 import { battleItem } from './battle.ts';
 import { targetType } from './kinds.ts';
 import { message, nextMessages, threadQuery } from './messages.ts';
@@ -18,14 +19,14 @@ export const chat = z.object({
   next: nextMessages,
 });
 
-const messageOfAlliance = { alliance_id: uuid, message: chatMessage };
+const messageOfAlliance = { alliance_id: shared.allianceId, message: chatMessage };
 
-export const writeToAllianceAnswer = z.object({ success: z.literal(true), ...messageOfAlliance });
+export const writeToAllianceAnswer = z.object({ success: shared.success, ...messageOfAlliance });
 
 export const allianceMessageEvent = z.object(messageOfAlliance);
 
 /** An own message, for the download. */
-export const ownAllianceMessage = z.object({ alliance_id: uuid, message });
+export const ownAllianceMessage = z.object({ alliance_id: shared.allianceId, message });
 
 export const threats = z.object({
   threats: z
@@ -33,7 +34,7 @@ export const threats = z.object({
       battleItem.extend({
         holder: z.object(namedEmpire).describe('The member whose target it is.'),
         target_type: targetType,
-        target_id: uuid,
+        target_id: shared.targetId,
         guard: placeGuard.nullable().describe('The present guard; null without one.'),
       }),
     )
@@ -43,18 +44,18 @@ export const threats = z.object({
 const threatStates = ['coming', 'met', 'called_off'] as const;
 
 export const threatEvent = z.object({
-  alliance_id: uuid,
-  battle_id: uuid,
+  alliance_id: shared.allianceId,
+  battle_id: shared.battleId,
   state: z
     .enum(threatStates)
     .describe(
       '`coming` when the attack is ordered. Then `met` at contact, or `called_off` if it no longer goes to a member.',
     ),
-  attacker_id: uuid,
-  attacker: z.string(),
+  attacker_id: shared.attackerId,
+  attacker: z.string().describe('Name of the attacking empire.'),
   attacker_tag: allianceTag,
   defender_id: uuid.describe('The member.'),
-  defender: z.string(),
+  defender: z.string().describe('Name of the attacked empire.'),
   location,
   contact_at: timestamp.describe('When the attacker meets the target.'),
 });

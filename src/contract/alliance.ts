@@ -1,5 +1,6 @@
 /** Contract of alliances. */
 import { z } from 'zod';
+import * as shared from './members.ts';
 import { allianceRole, candidateKind } from './kinds.ts';
 import { descriptionText, messageText } from './lines.ts';
 import { newName } from './new-name.ts';
@@ -13,24 +14,24 @@ const description = descriptionText.nullable();
 const note = messageText.nullable();
 
 const allianceItem = named('AllianceItem', 'An alliance as lists show it.', {
-  id: uuid,
-  name: z.string(),
-  tag: z.string(),
-  description: z.string().nullable(),
-  created_at: timestamp,
-  member_count: z.int(),
+  id: shared.id,
+  name: shared.name,
+  tag: shared.tag,
+  description: z.string().nullable().describe('What its player wrote about it.'),
+  created_at: shared.createdAt,
+  member_count: shared.memberCount,
 });
 
 const member = named('AllianceMember', 'A member of an alliance.', {
-  empire_id: uuid,
-  empire_name: z.string(),
-  owner_id: uuid,
-  owner_username: z.string(),
-  is_bot: z.boolean(),
+  empire_id: shared.empireId,
+  empire_name: shared.empireName,
+  owner_id: shared.ownerId,
+  owner_username: shared.ownerUsername,
+  is_bot: shared.isBot,
   role: allianceRole,
-  joined_at: timestamp,
+  joined_at: timestamp.describe('When it became a member.'),
   on_leave: z.boolean().describe('On leave, it neither leads the alliance nor takes part.'),
-  score: z.int(),
+  score: shared.score,
 });
 
 export const alliance = allianceItem
@@ -46,15 +47,15 @@ export const alliance = allianceItem
 
 export const alliances = z.object({ alliances: z.array(allianceItem).describe('The newest first.'), next });
 
-const candidacyOf = { kind: candidateKind, since: timestamp };
+const candidacyOf = { kind: candidateKind, since: timestamp.describe('When it was invited, or applied.') };
 
 export const candidate = named('Candidate', 'An empire that an alliance has invited, or that has applied.', {
   ...candidacyOf,
   ...namedEmpire,
-  owner_id: uuid,
-  owner_username: z.string(),
-  is_bot: z.boolean(),
-  score: z.int(),
+  owner_id: shared.ownerId,
+  owner_username: shared.ownerUsername,
+  is_bot: shared.isBot,
+  score: shared.score,
 });
 
 export const candidates = z.object({
@@ -75,11 +76,11 @@ export const candidacies = z.object({
 });
 
 export const foundAllianceBody = z.object({
-  name: newName(3, 30),
+  name: newName(3, 30).describe('Its name.'),
   tag,
-  description: description.optional(),
+  description: description.optional().describe('What its player wrote about it.'),
 });
-export const foundAllianceAnswer = z.object({ success: z.literal(true), alliance: allianceItem });
+export const foundAllianceAnswer = z.object({ success: shared.success, alliance: allianceItem });
 
 export const updateAllianceBody = z
   .object({
@@ -94,7 +95,7 @@ export const updateAllianceBody = z
     message: 'must have a description or a note',
   });
 
-export const inviteBody = z.object({ empire_id: uuid });
+export const inviteBody = z.object({ empire_id: shared.empireId });
 export const joinBody = z.object({
   empire_id: uuid.describe('Your own empire accepts an invitation; another one’s application is accepted.'),
 });
@@ -102,7 +103,10 @@ export const roleBody = z.object({
   role: allianceRole.describe('`leader` hands the alliance over; you become an officer.'),
 });
 
-export const allianceUpdate = z.object({ alliance_id: uuid, timestamp });
+export const allianceUpdate = z.object({
+  alliance_id: shared.allianceId,
+  timestamp: timestamp.describe('The time for which all values hold.'),
+});
 
 export type AllianceTexts = z.infer<typeof updateAllianceBody>;
 export type AllianceItem = z.infer<typeof allianceItem>;

@@ -1,5 +1,6 @@
 /** Contract of battles. */
 import { z } from 'zod';
+import * as shared from './members.ts';
 import { battlePhase, battleResult, battleStatus, callOffReason, empireKind, targetType } from './kinds.ts';
 import {
   allianceTag,
@@ -41,12 +42,12 @@ const seedHash = z
   );
 
 export const battleItem = named('BattleItem', 'A battle as lists show it to every player.', {
-  id: uuid,
-  attacker_id: uuid,
-  defender_id: uuid,
-  attacker_name: z.string(),
+  id: shared.id,
+  attacker_id: shared.attackerId,
+  defender_id: shared.defenderId,
+  attacker_name: z.string().describe('Name of the attacking empire.'),
   attacker_tag: allianceTag,
-  defender_name: z.string(),
+  defender_name: z.string().describe('Name of the attacked empire.'),
   defender_tag: allianceTag,
   location,
   status: battleStatus,
@@ -57,7 +58,7 @@ export const battleItem = named('BattleItem', 'A battle as lists show it to ever
   result: battleResult.nullable().describe('Null while the battle is active.'),
 });
 
-export const battles = z.object({ battles: z.array(battleItem) });
+export const battles = z.object({ battles: z.array(battleItem).describe('The battles, latest first.') });
 
 export const attackBody = z.object({
   army_id: uuid.describe(
@@ -69,20 +70,20 @@ export const attackBody = z.object({
   ),
 });
 const orderedBattle = named('OrderedBattle', 'A battle that was just ordered.', {
-  id: uuid,
-  attacker_id: uuid,
-  defender_id: uuid,
+  id: shared.id,
+  attacker_id: shared.attackerId,
+  defender_id: shared.defenderId,
   location,
   status: battleStatus,
   phase: battlePhase,
   started_at: startedAt,
   contact_at: contactAt,
-  result: z.null(),
+  result: z.null().describe('The result; null while it is open.'),
   seed_hash: seedHash,
   morale: z.int().describe('In thousandths. An estimate; recomputed at contact.'),
 });
 
-export const attackAnswer = z.object({ success: z.literal(true), battle: orderedBattle });
+export const attackAnswer = z.object({ success: shared.success, battle: orderedBattle });
 
 /** The orders of one request. */
 const maxAttackOrders = 20;
@@ -96,13 +97,13 @@ export const attacksBody = z.object({
 });
 
 export const attacksAnswer = z.object({
-  success: z.literal(true),
+  success: shared.success,
   orders: z
     .array(
       z.object({
-        army_id: uuid,
+        army_id: shared.armyId,
         target_type: targetType,
-        target_id: uuid,
+        target_id: shared.targetId,
         battle: orderedBattle.nullable().describe('Null if this order was refused.'),
         refusal: errorBody.nullable().describe('Why this order was refused; null if it was not.'),
       }),
@@ -113,17 +114,17 @@ export const attacksAnswer = z.object({
 const share = named('BattleShare', 'A public link to the report of a battle.', {
   token: z.string().describe('43 characters of base64url.'),
   path: z.string().describe('The page of the report, with the token, for everybody.'),
-  created_at: timestamp,
+  created_at: shared.createdAt,
 });
 
-export const shareAnswer = z.object({ success: z.literal(true), share });
+export const shareAnswer = z.object({ success: shared.success, share });
 
 const side = named('BattleSide', 'One side of a battle.', {
   ...namedEmpire,
   kind: empireKind.describe('Only a `player` empire has a player.'),
-  username: z.string(),
-  army_id: uuid.nullable(),
-  city_id: uuid.nullable(),
+  username: shared.username,
+  army_id: uuid.nullable().describe('The id of the army.'),
+  city_id: uuid.nullable().describe('The id of the city.'),
   units_start: stackCounts
     .nullable()
     .describe('Known from contact on, with militia. Null if the battle was called off.'),
@@ -148,7 +149,7 @@ const guardFight = named(
   'The fight of a guard, in the open, before that of the holder. The attacker meets the holder only if the guard falls.',
   {
     ...namedEmpire,
-    army_id: uuid,
+    army_id: shared.armyId,
     morale: z.int().describe('Morale of the attacker in this fight, in thousandths.'),
     units_start: stackCounts,
     rounds: z
@@ -162,7 +163,7 @@ const guardFight = named(
 );
 
 export const battle = named('Battle', 'A battle as its participants see it, round by round.', {
-  id: uuid,
+  id: shared.id,
   attacker: side,
   defender: side,
   seat_number: z.int().nullable().describe('The seat that is attacked; null for a city or an army.'),
@@ -196,7 +197,7 @@ export const battle = named('Battle', 'A battle as its participants see it, roun
       'Thousandths of a hit point that each attacking stack loses to the wall before round 1. Known from contact on; null if the battle was called off.',
     ),
   wall: z
-    .object({ before: z.int(), after: z.int() })
+    .object({ before: z.int().describe('Before the battle.'), after: z.int().describe('After the battle.') })
     .nullable()
     .describe('Level of the wall; null until completed, and if no city was attacked.'),
   loot: amounts.nullable().describe('All that the attacker carries home; null until completed.'),

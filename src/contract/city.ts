@@ -1,12 +1,13 @@
 /** Contract of cities and buildings. */
 import { z } from 'zod';
+import * as shared from './members.ts';
 import { buildingStatus, buildingType, unitType } from './kinds.ts';
 import { amounts, location, named, placeGuard, tile } from './shapes.ts';
 import { newName } from './new-name.ts';
 import { integer, nullAs, timestamp, uuid } from './text.ts';
 
 export const building = named('Building', 'A building; a city has at most one of each type.', {
-  id: uuid,
+  id: shared.id,
   type: buildingType,
   level: z.int().describe('0 until the first level is built.'),
   production: z.int().describe('Units of its resource per hour; 0 if it produces nothing.'),
@@ -17,29 +18,29 @@ export const building = named('Building', 'A building; a city has at most one of
 const queuedLevel = named('QueuedLevel', 'A queued level. While it waits, its times are estimates.', {
   order_id: uuid.describe('For `DELETE /api/order/{order_id}`.'),
   type: buildingType,
-  level: z.int(),
-  starts_at: timestamp,
-  completes_at: timestamp,
+  level: shared.level,
+  starts_at: shared.startsAt,
+  completes_at: timestamp.describe('When it is finished.'),
 });
 
 const trainingBatch = named(
   'TrainingBatch',
   'Units in training. While the batch waits, its times are estimates.',
   {
-    order_id: uuid,
+    order_id: uuid.describe('The id of the order.'),
     unit_type: unitType,
-    quantity: z.int(),
-    starts_at: timestamp,
-    completes_at: timestamp,
+    quantity: shared.quantity,
+    starts_at: shared.startsAt,
+    completes_at: timestamp.describe('When it is finished.'),
   },
 );
 
 export const city = named('City', 'A city.', {
-  id: uuid,
-  name: z.string(),
+  id: shared.id,
+  name: shared.name,
   population: z.int().describe('Inhabitants.'),
   location,
-  buildings: z.array(building),
+  buildings: z.array(building).describe('The buildings.'),
   production: amounts.describe(
     'Net output of the city per hour, minus the upkeep of its buildings. A sack halves it.',
   ),
@@ -48,48 +49,58 @@ export const city = named('City', 'A city.', {
   training: z.array(trainingBatch).optional().describe('Only for the owner.'),
 });
 
-export const cities = z.object({ cities: z.array(city.extend({ guard: placeGuard.nullable() })) });
-export const buildings = z.object({ buildings: z.array(building) });
+export const cities = z.object({
+  cities: z
+    .array(city.extend({ guard: placeGuard.nullable().describe('The guard; null without one.') }))
+    .describe('The cities.'),
+});
+export const buildings = z.object({
+  buildings: z.array(building).describe('The buildings.'),
+});
 
 const cityName = newName(1, 50).describe('Unique among the cities of the empire, ignoring case.');
 
 export const foundCityBody = z.object({ name: cityName, location: tile });
 export const renameCityBody = z.object({ name: cityName });
-export const foundCityAnswer = z.object({ success: z.literal(true), city });
+export const foundCityAnswer = z.object({ success: shared.success, city });
 
 export const buildBody = z.object({
   type: buildingType,
   quantity: nullAs(1, integer(1, 25)).describe('Number of levels; 1 when absent or null.'),
 });
 export const buildAnswer = z.object({
-  success: z.literal(true),
+  success: shared.success,
   building,
-  order: z.object({
-    id: uuid,
-    from_level: z.int(),
-    to_level: z.int(),
-    cost: amounts,
-    starts_at: timestamp,
-    completes_at: timestamp.describe('Completion of the last level. An estimate while the order waits.'),
-  }),
+  order: z
+    .object({
+      id: shared.id,
+      from_level: z.int().describe('The first ordered level.'),
+      to_level: z.int().describe('The last ordered level.'),
+      cost: amounts,
+      starts_at: shared.startsAt,
+      completes_at: timestamp.describe('Completion of the last level. An estimate while the order waits.'),
+    })
+    .describe('The order.'),
 });
 
-export const trainBody = z.object({ unit_type: unitType, quantity: integer(1, 1000) });
+export const trainBody = z.object({ unit_type: unitType, quantity: integer(1, 1000).describe('How many.') });
 export const trainAnswer = z.object({
-  success: z.literal(true),
-  order: z.object({
-    id: uuid,
-    city_id: uuid,
-    unit_type: unitType,
-    quantity: z.int(),
-    cost: amounts,
-    starts_at: timestamp,
-    completes_at: timestamp.describe('Delivery of the whole batch. An estimate while it waits.'),
-  }),
+  success: shared.success,
+  order: z
+    .object({
+      id: shared.id,
+      city_id: shared.cityId,
+      unit_type: unitType,
+      quantity: shared.quantity,
+      cost: amounts,
+      starts_at: shared.startsAt,
+      completes_at: timestamp.describe('Delivery of the whole batch. An estimate while it waits.'),
+    })
+    .describe('The order.'),
 });
 
 export const cancelAnswer = z.object({
-  success: z.literal(true),
+  success: shared.success,
   refund: amounts.describe('80 % of the cost of the unfinished levels, rounded down.'),
 });
 

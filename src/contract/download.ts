@@ -1,5 +1,6 @@
 /** Contract of the download of a player's own data. */
 import { z } from 'zod';
+import * as shared from './members.ts';
 import { profile, sessionList } from './account.ts';
 import { alarmDevice, alarmSettingsBody } from './alarms.ts';
 import { candidacies } from './alliance.ts';
@@ -15,10 +16,10 @@ import { tokenList } from './tokens.ts';
 import { wishes } from './wishes.ts';
 
 export const download = z.object({
-  created_at: timestamp,
+  created_at: shared.createdAt,
   account: profile.describe('Your account.'),
   pending_email: z.string().nullable().describe('A new e-mail that is not confirmed yet.'),
-  sessions: sessionList.shape.sessions,
+  sessions: sessionList.shape.sessions.describe('The sessions, newest first.'),
   tokens: tokenList.shape.tokens,
   login_networks: z
     .array(
@@ -32,7 +33,7 @@ export const download = z.object({
     .extend({ devices: z.array(alarmDevice).describe('The latest first.') })
     .describe('Which alarms you want, and the browsers that receive them.'),
   empire: empire.nullable().describe('Your empire; null until you found one.'),
-  armies: military.shape.armies,
+  armies: military.shape.armies.describe('The armies.'),
   wishes: wishes.nullable().describe('Your wishes; null without an empire.'),
   messages: z.array(messageEvent).describe('The messages of your threads, by thread and number.'),
   alliance_messages: z

@@ -1,5 +1,6 @@
 /** Contract of empires. */
 import { z } from 'zod';
+import * as shared from './members.ts';
 import { allianceRole, empireKind, goalName, resource } from './kinds.ts';
 import { city } from './city.ts';
 import { leave } from './leave.ts';
@@ -13,58 +14,63 @@ const moments = z
   .meta({ id: 'Moments', description: 'A time per resource; null if it never comes.' });
 
 const membership = named('Membership', 'The membership of an empire in an alliance.', {
-  id: uuid,
-  tag: z.string(),
+  id: shared.id,
+  tag: shared.tag,
   role: allianceRole.describe('As it was given; `leader_id` of the alliance names the one who leads it.'),
-  joined_at: timestamp,
+  joined_at: timestamp.describe('When it became a member.'),
 });
 
 export const empireItem = named('EmpireItem', 'An empire as lists show it.', {
-  id: uuid,
+  id: shared.id,
   kind: empireKind,
-  name: z.string(),
+  name: shared.name,
   alliance_tag: allianceTag,
   owner_id: uuid.describe(
     'The user that owns the empire. One system account owns all empires without a player.',
   ),
-  created_at: timestamp,
-  description: z.string().nullable(),
+  created_at: shared.createdAt,
+  description: z.string().nullable().describe('What its player wrote about it.'),
   resources: amounts.describe('The stock, in whole units.'),
   military,
-  score: z.int(),
+  score: shared.score,
 });
 
 export const empire = empireItem
   .omit({ alliance_tag: true })
   .extend({
-    military_score: z.int(),
-    economic_score: z.int(),
+    military_score: z.int().describe('The part of the score that comes from units and destroyed enemies.'),
+    economic_score: z.int().describe('The part of the score that comes from what is built.'),
     rates: amounts.describe('Net change per hour.'),
     caps: amounts.describe('Storage capacity.'),
     full_at: moments.describe('When the stock reaches its cap.'),
     depleted_at: moments.describe('When the stock reaches zero.'),
     population: z
-      .object({ used: z.int(), total: z.int() })
+      .object({
+        used: z.int().describe('Those that work or serve.'),
+        total: z.int().describe('All of them.'),
+      })
       .describe(
         'People of all cities. `used`: workers and units, queued ones included; `total`: all inhabitants.',
       ),
     crowns: z.int().describe('Crowns of the current reign: 1 an hour, times the speed, for each seat.'),
-    seats: z.array(
-      z.object({
-        id: uuid,
-        number: z.int(),
-        location,
-        held_since: timestamp.nullable().describe('Null for a keeper.'),
-      }),
-    ),
+    seats: z
+      .array(
+        z.object({
+          id: shared.id,
+          number: shared.number,
+          location,
+          held_since: timestamp.nullable().describe('Null for a keeper.'),
+        }),
+      )
+      .describe('The seats.'),
     alliance: membership.nullable().describe('Null outside of an alliance.'),
     leave: leave.nullable().describe('Null without a leave.'),
-    cities: z.array(city),
+    cities: z.array(city).describe('The cities.'),
     goals: z
       .array(
         z.object({
           name: goalName,
-          reached_at: timestamp.nullable(),
+          reached_at: timestamp.nullable().describe('When it was reached; null: not yet.'),
           reward: amounts.describe('What the stock gains when the goal is reached.'),
         }),
       )
@@ -77,15 +83,22 @@ export const empire = empireItem
 const empireSorts = ['name', 'created_at', 'score'] as const;
 
 export const empiresQuery = z.object({
-  page: queryInteger(1, 1_000_000_000).default(1),
+  page: queryInteger(1, 1_000_000_000).default(1).describe('The page, from 1.'),
   limit: queryLimit(20, 100),
   sort: z.enum(empireSorts).default('score'),
   order: z.enum(['asc', 'desc']).optional().describe('Default: `asc` for `name`, otherwise `desc`.'),
 });
 
 export const empires = z.object({
-  empires: z.array(empireItem),
-  pagination: z.object({ page: z.int(), limit: z.int(), total: z.int(), pages: z.int() }),
+  empires: z.array(empireItem).describe('The empires of the page.'),
+  pagination: z
+    .object({
+      page: z.int().describe('The page, from 1.'),
+      limit: z.int().describe('Number of items per page.'),
+      total: z.int().describe('All of them.'),
+      pages: z.int().describe('Number of pages.'),
+    })
+    .describe('The place of this page in the list.'),
 });
 
 export const foundEmpireBody = z.object({
@@ -94,25 +107,27 @@ export const foundEmpireBody = z.object({
   starting_location: tile.describe('Preferred tile; the capital is founded on the nearest legal tile.'),
 });
 export const foundEmpireAnswer = z.object({
-  success: z.literal(true),
-  empire: z.object({
-    id: uuid,
-    name: z.string(),
-    owner_id: uuid,
-    created_at: timestamp,
-    capital: z.object({ id: uuid, name: z.string(), location }),
-  }),
+  success: shared.success,
+  empire: z
+    .object({
+      id: shared.id,
+      name: shared.name,
+      owner_id: shared.ownerId,
+      created_at: shared.createdAt,
+      capital: z.object({ id: shared.id, name: shared.name, location }).describe('The first city.'),
+    })
+    .describe('The empire.'),
 });
 
 export const updateEmpireBody = z
   .object({
-    name: newName(3, 50).optional(),
+    name: newName(3, 50).optional().describe('Its name.'),
     description: descriptionText.nullable().optional().describe('May have several lines. Null removes it.'),
   })
   .refine((body) => body.name !== undefined || body.description !== undefined, {
     message: 'name or description is required',
   });
-export const updateEmpireAnswer = z.object({ success: z.literal(true), empire });
+export const updateEmpireAnswer = z.object({ success: shared.success, empire });
 
 export type EmpireView = z.infer<typeof empire>;
 export type EmpireItem = z.infer<typeof empireItem>;

@@ -1,5 +1,6 @@
 /** Contract of an empire's event log: entries numbered from 1 without gaps, kept for 30 days. */
 import { z } from 'zod';
+import * as shared from './members.ts';
 import {
   allianceRole,
   battleResult,
@@ -14,36 +15,39 @@ import {
 import { amounts, location, unitCounts } from './shapes.ts';
 import { integer, nextNumber, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 
-const cityOf = { city_id: uuid, city_name: z.string(), location };
+const cityOf = { city_id: shared.cityId, city_name: shared.cityName, location };
 
 /** The other side, with name and tag at that time. */
 const opponent = {
-  opponent_id: uuid,
-  opponent_name: z.string(),
+  opponent_id: uuid.describe('The empire of the other side.'),
+  opponent_name: z.string().describe('The name of that empire.'),
   opponent_tag: z.string().optional().describe('The tag of its alliance; absent outside of one.'),
 };
 
 /** A battle from the view of one side. */
-const battle = { battle_id: uuid, role, ...opponent, location };
+const battle = { battle_id: shared.battleId, role, ...opponent, location };
 
 /** A seat that changed hands, with the other side. */
 const seat = {
-  seat_id: uuid,
-  seat_number: z.int(),
+  seat_id: uuid.describe('The id of the seat.'),
+  seat_number: z.int().describe('The number of the seat.'),
   location,
-  battle_id: uuid,
+  battle_id: shared.battleId,
   ...opponent,
 };
 
 /** An alliance, with its tag at that time. */
-const alliance = { alliance_id: uuid, alliance_tag: z.string() };
+const alliance = {
+  alliance_id: shared.allianceId,
+  alliance_tag: z.string().describe('The tag of the alliance.'),
+};
 
 /** An army begins or ceases to guard the place of an ally. The other empire is its owner, or the holder. */
 const guard = {
-  army_id: uuid,
-  army_name: z.string(),
+  army_id: shared.armyId,
+  army_name: z.string().describe('The name of the army.'),
   place_type: guardedType,
-  place_id: uuid,
+  place_id: uuid.describe('The id of the city or seat.'),
   location,
   is_own: z.boolean().describe('Whether the army is yours; else the place is.'),
   ...opponent,
@@ -56,9 +60,9 @@ function entry<Type extends string, Data extends z.ZodRawShape>(type: Type, data
       .describe(
         'Place in the event log of the empire: from 1, without gaps. Join with the last one as `after`.',
       ),
-    at: timestamp,
-    type: z.literal(type),
-    data: z.object(data),
+    at: timestamp.describe('When it happened.'),
+    type: z.literal(type).describe('Its type.'),
+    data: z.object(data).describe('The data of this type of entry.'),
   });
 }
 
@@ -68,23 +72,30 @@ export const empireEvent = z
     entry('empire_founded', cityOf),
     entry('city_founded', cityOf),
     entry('city_renamed', {
-      city_id: uuid,
-      city_name: z.string(),
+      city_id: shared.cityId,
+      city_name: shared.cityName,
       former_name: z.string().describe('The name before.'),
     }),
     entry('construction_complete', {
-      city_id: uuid,
-      city_name: z.string(),
-      building: z.object({ id: uuid, type: buildingType, level: z.int() }),
+      city_id: shared.cityId,
+      city_name: shared.cityName,
+      building: z
+        .object({ id: shared.id, type: buildingType, level: shared.level })
+        .describe('The building.'),
     }),
     entry('unit_training_complete', {
-      city_id: uuid,
-      city_name: z.string(),
-      units: z.object({ type: unitType, quantity: z.int() }),
+      city_id: shared.cityId,
+      city_name: shared.cityName,
+      units: z.object({ type: unitType, quantity: shared.quantity }).describe('The units.'),
     }),
-    entry('army_arrived', { army_id: uuid, army_name: z.string(), location, loot: amounts }),
+    entry('army_arrived', {
+      army_id: shared.armyId,
+      army_name: z.string().describe('The name of the army.'),
+      location,
+      loot: amounts,
+    }),
     entry('desertion', { lost: unitCounts }),
-    entry('sack_ended', { city_id: uuid, city_name: z.string() }),
+    entry('sack_ended', { city_id: shared.cityId, city_name: shared.cityName }),
     entry('goal_reached', {
       goal: goalName,
       reward: amounts.describe('What your stock gained at that moment.'),
@@ -96,21 +107,24 @@ export const empireEvent = z
     entry('guard_fell', guard),
     entry('hegemon', {
       reign: z.int().describe('Number of the reign that you won.'),
-      crowns: z.int(),
-      ended_at: timestamp,
+      crowns: shared.crowns,
+      ended_at: shared.endedAt,
     }),
     entry('alliance_joined', { ...alliance, role: allianceRole }),
     entry('alliance_role', { ...alliance, role: allianceRole }),
     entry('alliance_left', { ...alliance, reason: leaveReason }),
     entry('alliance_invited', alliance),
-    entry('alliance_applied', { ...alliance, empire_id: uuid, empire_name: z.string() }),
+    entry('alliance_applied', { ...alliance, empire_id: shared.empireId, empire_name: shared.empireName }),
     entry('leave_begun', { ends_at: timestamp.describe('When it ends, unless you return before.') }),
     entry('leave_ended', {
       began_at: timestamp.nullable().describe('Null if it was dropped because it could not begin.'),
     }),
     entry('protection_ended', {}),
-    entry('battle_start', { ...battle, contact_at: timestamp }),
-    entry('battle_contact', { ...battle, ends_at: timestamp }),
+    entry('battle_start', {
+      ...battle,
+      contact_at: timestamp.describe('When the attacker meets the target.'),
+    }),
+    entry('battle_contact', { ...battle, ends_at: timestamp.describe('When it ends.') }),
     entry('battle_end', {
       ...battle,
       result: battleResult,
@@ -164,7 +178,7 @@ export const readNewsBody = z.object({
     .describe('Numbers of entries. Those that are no unread results change nothing.'),
 });
 
-export const readNewsAnswer = z.object({ success: z.literal(true) });
+export const readNewsAnswer = z.object({ success: shared.success });
 
 export type EmpireEvent = z.infer<typeof empireEvent>;
 export type EventsQuery = z.infer<typeof eventsQuery>;

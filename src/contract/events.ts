@@ -1,5 +1,6 @@
 /** Contract of the Socket.IO events, both directions: names, payloads, texts for the API document, type maps. */
 import { z } from 'zod';
+import * as shared from './members.ts';
 import { announced } from './announcement.ts';
 import { battleStatus, buildingType, errorCode, unitType } from './kinds.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
@@ -10,7 +11,7 @@ import { empireEvent } from './event-log.ts';
 import { city } from './city.ts';
 import { empire } from './empire.ts';
 import { messageEvent } from './messages.ts';
-import { integer, timestamp, uuid } from './text.ts';
+import { integer, timestamp } from './text.ts';
 import { amounts, location, military, unitCounts } from './shapes.ts';
 
 const seq = z
@@ -32,9 +33,11 @@ export const serverEvents = {
     receivers: `${receivers.room} After request_update of any empire or city, the requesting connection.`,
     when: 'After every action that changed resources, people or units, by any player. Carries `seq`.',
     payload: z.object({
-      empire_id: uuid,
-      changes: z.object({ resources: amounts, population: z.int(), military }),
-      timestamp,
+      empire_id: shared.empireId,
+      changes: z
+        .object({ resources: amounts, population: z.int().describe('Inhabitants.'), military })
+        .describe('The values after the change.'),
+      timestamp: timestamp.describe('The time for which all values hold.'),
       seq,
     }),
   },
@@ -43,10 +46,10 @@ export const serverEvents = {
     receivers: receivers.room,
     when: 'When a rate changes, and every 30 seconds. The periodic event repeats the current `seq`, so that clients detect a gap within 30 seconds.',
     payload: z.object({
-      empire_id: uuid,
+      empire_id: shared.empireId,
       resources: amounts,
       production_rates: amounts.describe('Net change per hour.'),
-      timestamp,
+      timestamp: timestamp.describe('The time for which all values hold.'),
       seq,
     }),
   },
@@ -55,9 +58,11 @@ export const serverEvents = {
     receivers: receivers.room,
     when: 'When the level is finished. Carries `seq`.',
     payload: z.object({
-      empire_id: uuid,
-      city_id: uuid,
-      building: z.object({ id: uuid, type: buildingType, level: z.int() }),
+      empire_id: shared.empireId,
+      city_id: shared.cityId,
+      building: z
+        .object({ id: shared.id, type: buildingType, level: shared.level })
+        .describe('The building.'),
       seq,
     }),
   },
@@ -66,9 +71,9 @@ export const serverEvents = {
     receivers: receivers.room,
     when: 'When the batch is finished. Carries `seq`.',
     payload: z.object({
-      empire_id: uuid,
-      city_id: uuid,
-      units: z.object({ type: unitType, quantity: z.int() }),
+      empire_id: shared.empireId,
+      city_id: shared.cityId,
+      units: z.object({ type: unitType, quantity: shared.quantity }).describe('The units.'),
       seq,
     }),
   },
@@ -77,11 +82,11 @@ export const serverEvents = {
     receivers: 'The owners of both sides, joined or not, and every connection in the room of either side.',
     when: 'When the attack is ordered, at least 30 seconds (divided by the speed of the world) before contact.',
     payload: z.object({
-      battle_id: uuid,
-      attacker_id: uuid,
-      attacker: z.string(),
-      defender_id: uuid,
-      defender: z.string(),
+      battle_id: shared.battleId,
+      attacker_id: shared.attackerId,
+      attacker: z.string().describe('Name of the attacking empire.'),
+      defender_id: shared.defenderId,
+      defender: z.string().describe('Name of the attacked empire.'),
       location,
       contact_at: timestamp.describe('When the attacker meets the target.'),
     }),
@@ -91,7 +96,7 @@ export const serverEvents = {
     receivers: `${receivers.bothRooms} After request_update, the requesting connection.`,
     when: 'At contact (round 0) and at the time of each round, in the order of the rounds.',
     payload: z.object({
-      battle_id: uuid,
+      battle_id: shared.battleId,
       round: z.int().describe('0 at contact, before the first round.'),
       events: z.array(z.string()).describe('Losses of this round, in sentences.'),
       status: battleStatus,
@@ -102,7 +107,7 @@ export const serverEvents = {
     receivers: receivers.bothRooms,
     when: 'When the last round has been shown, or at once if the battle was called off.',
     payload: z.object({
-      battle_id: uuid,
+      battle_id: shared.battleId,
       winner: z.enum(['attacker', 'defender', 'draw']).describe('`draw` also if the battle was called off.'),
       casualties: z.object({ attacker: unitCounts, defender: unitCounts }).describe('Without militia.'),
       loot: amounts.describe('All zeros if nothing was plundered.'),
@@ -112,7 +117,7 @@ export const serverEvents = {
     summary: 'A new entry of the event log of your empire',
     receivers: receivers.room,
     when: 'When the entry is written, in the order of the numbers and without gaps. After join_empire with `after`, the missed entries come first.',
-    payload: z.object({ empire_id: uuid, event: empireEvent }),
+    payload: z.object({ empire_id: shared.empireId, event: empireEvent }),
   },
   alliance_update: {
     summary: 'An alliance has changed: its members, candidates or description',
@@ -149,7 +154,7 @@ export const serverEvents = {
     summary: 'Your event was refused, or the server closes the connection',
     receivers: 'The connection concerned.',
     when: 'In addition to an acknowledgement that refuses; and with SESSION_REPLACED or SESSION_ENDED before the server closes the connection.',
-    payload: z.object({ message: z.string(), code: errorCode }),
+    payload: z.object({ message: z.string().describe('For people.'), code: errorCode }),
   },
 };
 
@@ -161,13 +166,15 @@ export type ServerEvents = {
 export const clientEvents = {
   join_empire: {
     summary: 'Join the room of your empire, to receive its events',
-    data: z.object({
-      empire_id: uuid,
-      last: z.int().describe('Number of the last event log entry that was sent or already known.'),
-    }),
+    data: z
+      .object({
+        empire_id: shared.empireId,
+        last: z.int().describe('Number of the last event log entry that was sent or already known.'),
+      })
+      .describe('The data of this type of entry or answer.'),
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
     payload: z.object({
-      empire_id: uuid,
+      empire_id: shared.empireId,
       after: integer(0, Number.MAX_SAFE_INTEGER)
         .optional()
         .describe(
@@ -177,15 +184,15 @@ export const clientEvents = {
   },
   leave_empire: {
     summary: 'Leave the room of your empire',
-    data: z.object({ empire_id: uuid }),
+    data: z.object({ empire_id: shared.empireId }).describe('The data of this type of entry or answer.'),
     refuses: [],
-    payload: z.object({ empire_id: uuid }),
+    payload: z.object({ empire_id: shared.empireId }),
   },
   request_update: {
     summary: 'Request the current state of an object, with the same access rights as over HTTP',
-    data: z.union([empire, city, battle]),
+    data: z.union([empire, city, battle]).describe('The data of this type of entry or answer.'),
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
-    payload: z.object({ type: z.enum(['empire', 'city', 'battle']), id: uuid }),
+    payload: z.object({ type: z.enum(['empire', 'city', 'battle']).describe('Its type.'), id: shared.id }),
   },
 } satisfies Record<
   string,

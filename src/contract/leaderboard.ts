@@ -1,8 +1,9 @@
 /** Contract of the rankings. */
 import { z } from 'zod';
+import * as shared from './members.ts';
 import { leave } from './leave.ts';
 import { named, namedEmpire } from './shapes.ts';
-import { queryInteger, queryLimit, timestamp, uuid } from './text.ts';
+import { queryInteger, queryLimit, timestamp } from './text.ts';
 
 /** The rankings by a score. */
 export const scoreRankings = ['score', 'military', 'economic'] as const;
@@ -35,7 +36,7 @@ export const ranking = named('Ranking', 'An entry of a ranking.', {
   rank: z.int().describe('Ties share a rank.'),
   ...namedEmpire,
   score: z.int().describe('Score of the requested type; for `crowns`, those of the current reign.'),
-  owner_username: z.string(),
+  owner_username: shared.ownerUsername,
   is_bot: z.boolean().describe('Whether one of the operator’s bots plays it.'),
   leave: leave.nullable().describe('Null without a leave.'),
 });
@@ -46,10 +47,10 @@ const ownRanking = ranking
 
 const allianceRanking = named('AllianceRanking', 'An entry of the ranking of alliances.', {
   rank: z.int().describe('Ties share a rank.'),
-  alliance_id: uuid,
-  name: z.string(),
-  tag: z.string(),
-  member_count: z.int(),
+  alliance_id: shared.allianceId,
+  name: shared.name,
+  tag: shared.tag,
+  member_count: shared.memberCount,
   score: z.int().describe('The scores of the members added up.'),
   crowns: z.int().describe('The crowns of the members in the current reign, added up and rounded down.'),
 });
@@ -61,7 +62,7 @@ const ownAllianceRanking = allianceRanking
 export const leaderboard = z.object({
   rankings: z.array(ranking).describe('Empires, best first. Empty for `alliance`.'),
   alliances: z.array(allianceRanking).describe('Alliances, best first. Empty except for `alliance`.'),
-  updated_at: timestamp,
+  updated_at: timestamp.describe('When the rankings were computed.'),
   me: ownRanking
     .nullable()
     .describe('Your own entry; null without a session or an empire, and for `alliance`.'),

@@ -1,5 +1,6 @@
 /** Contract of leaves: some days in which an empire stands still and cannot be attacked. */
 import { z } from 'zod';
+import * as shared from './members.ts';
 import { named } from './shapes.ts';
 import { integer, timestamp } from './text.ts';
 
@@ -20,7 +21,7 @@ export const leaveBody = z.object({
 });
 
 export const leaveAnswer = z.object({
-  success: z.literal(true),
+  success: shared.success,
   leave: leave.nullable().describe('Null after the return.'),
 });
 

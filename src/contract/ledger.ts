@@ -1,5 +1,6 @@
 /** Contract of an empire's ledger: every change of stock and units with its cause, kept for 30 days. */
 import { z } from 'zod';
+import * as shared from './members.ts';
 import { buildingType, ledgerCause } from './kinds.ts';
 import { amounts, named } from './shapes.ts';
 import { nextNumber, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
@@ -11,17 +12,19 @@ export const ledgerEntry = named(
   'A change of stock or units with its cause. Only production that is the latest entry changes: it grows until the next change.',
   {
     number: z.int().describe('Starts at 1, without gaps.'),
-    at: timestamp,
+    at: timestamp.describe('When it happened.'),
     cause: ledgerCause,
     stock: z
       .object({ gold: change, food: change, materials: change })
       .describe('Change of the shown stock, in whole units.'),
     stock_after: amounts,
-    units: z.object({ soldiers: change, archers: change, knights: change, catapults: change }),
+    units: z
+      .object({ soldiers: change, archers: change, knights: change, catapults: change })
+      .describe('The units.'),
     city_id: uuid.nullable().describe('The city that built or trained, or that was plundered.'),
     battle_id: uuid.nullable().describe('The battle that cost units, or from which the plunder comes.'),
     building: z
-      .object({ type: buildingType, level: z.int() })
+      .object({ type: buildingType, level: shared.level })
       .nullable()
       .describe('The highest level ordered; for a cancelled order, the lowest level that is not built.'),
   },

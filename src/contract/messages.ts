@@ -1,5 +1,6 @@
 /** Contract of messages between players: threads, blocks and reports. */
 import { z } from 'zod';
+import * as shared from './members.ts';
 import { allianceTag, named } from './shapes.ts';
 import { integer, name, next, nextNumber, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 import { messageText } from './lines.ts';
@@ -13,10 +14,10 @@ export const messageLimits = {
 } as const;
 
 export const player = named('Player', 'A player, with the present empire.', {
-  user_id: uuid,
-  username: z.string(),
-  empire_id: uuid.nullable(),
-  empire_name: z.string().nullable(),
+  user_id: uuid.describe('The id of the player.'),
+  username: shared.username,
+  empire_id: uuid.nullable().describe('The id of the empire.'),
+  empire_name: z.string().nullable().describe('The name of the empire.'),
   alliance_tag: allianceTag,
 });
 
@@ -25,11 +26,11 @@ export const message = named('Message', 'A message of a thread.', {
   author_id: uuid.nullable().describe('Null after the account was deleted.'),
   author: z.string().nullable().describe('The username; null after the account was deleted.'),
   text: z.string().describe('Plain text with line breaks: escape it before you show it as HTML.'),
-  sent_at: timestamp,
+  sent_at: timestamp.describe('When it was sent.'),
 });
 
 export const thread = named('Thread', 'A thread of two players, as one of them sees it.', {
-  id: uuid,
+  id: shared.id,
   with: player.nullable().describe('The other player; null after the account was deleted.'),
   unread: z.int().describe('Messages of others that you have not marked as read.'),
   read_to: z.int().describe('The number up to which you have marked messages as read.'),
@@ -69,26 +70,36 @@ export const startThreadBody = z.object({
   text,
 });
 export const sendMessageBody = z.object({ text });
-export const sendMessageAnswer = z.object({ success: z.literal(true), thread_id: uuid, message });
+export const sendMessageAnswer = z.object({
+  success: shared.success,
+  thread_id: uuid.describe('The id of the thread.'),
+  message,
+});
 
 export const markReadBody = z.object({
   number: integer(0, Number.MAX_SAFE_INTEGER).describe('The number of the latest message that was read.'),
 });
-export const markReadAnswer = z.object({ success: z.literal(true), read_to: z.int(), unread: z.int() });
+export const markReadAnswer = z.object({
+  success: shared.success,
+  read_to: z.int().describe('The number up to which messages are read.'),
+  unread: z.int().describe('Number of unread messages.'),
+});
 
 export const reportBody = z.object({
   number: integer(1, Number.MAX_SAFE_INTEGER).describe('The number of a message of another player.'),
   reason: name(0, 500).default('').describe('For the operator.'),
 });
 
-export const blockBody = z.object({ user_id: uuid });
-export const blockAnswer = z.object({ success: z.literal(true), player });
+export const blockBody = z.object({ user_id: uuid.describe('The id of the player.') });
+export const blockAnswer = z.object({ success: shared.success, player });
 export const blocks = z.object({
-  blocks: z.array(z.object({ player, blocked_at: timestamp })).describe('The latest first.'),
+  blocks: z
+    .array(z.object({ player, blocked_at: timestamp.describe('When the player was blocked.') }))
+    .describe('The latest first.'),
   next,
 });
 
-export const messageEvent = z.object({ thread_id: uuid, message });
+export const messageEvent = z.object({ thread_id: uuid.describe('The id of the thread.'), message });
 
 export type MessageView = z.infer<typeof message>;
 export type ThreadView = z.infer<typeof thread>;

@@ -1,5 +1,6 @@
 /** Contract of armies. */
 import { z } from 'zod';
+import * as shared from './members.ts';
 import { armyStatus, guardedType } from './kinds.ts';
 import { location, military as militaryTotals, named, tile, unitCounts } from './shapes.ts';
 import { newName } from './new-name.ts';
@@ -7,43 +8,43 @@ import { integer, timestamp, uuid } from './text.ts';
 import { unitTypes } from './vocabulary.ts';
 
 export const army = named('Army', 'An army.', {
-  id: uuid,
-  name: z.string(),
+  id: shared.id,
+  name: shared.name,
   location: location.describe('Its current tile, also during a march.'),
   units: unitCounts,
   status: armyStatus,
   destination: location
     .optional()
     .describe('During a march: for the owner, and for every player if it is an attack.'),
-  departed_at: timestamp.optional(),
-  arrives_at: timestamp.optional(),
+  departed_at: timestamp.optional().describe('When the march began.'),
+  arrives_at: timestamp.optional().describe('When the march ends.'),
   guards: z
-    .object({ type: guardedType, id: uuid })
+    .object({ type: guardedType, id: shared.id })
     .nullable()
     .describe(
       'The city or seat of an ally that it guards; for its owner also the one that it will guard after its march. Else null.',
     ),
 });
 
-export const military = militaryTotals.extend({ armies: z.array(army) });
+export const military = militaryTotals.extend({ armies: z.array(army).describe('The armies.') });
 
 export const moveBody = z.object({ destination: tile });
 export const guardBody = z.object({
   target_type: guardedType,
   target_id: uuid.describe('A place of another member of your alliance.'),
 });
-export const armyAnswer = z.object({ success: z.literal(true), army });
+export const armyAnswer = z.object({ success: shared.success, army });
 
 const maxUnits = 1_000_000_000;
 const countOfEachType = Object.fromEntries(
-  unitTypes.map((type) => [type, integer(0, maxUnits).default(0)]),
+  unitTypes.map((type) => [type, integer(0, maxUnits).default(0).describe(`Number of ${type}.`)]),
 ) as Record<(typeof unitTypes)[number], z.ZodDefault<z.ZodInt>>;
 const chosenUnits = z
   .object(countOfEachType)
   .refine((units) => unitTypes.some((type) => units[type] > 0), 'must be at least one unit');
 export const splitBody = z.object({
   units: chosenUnits.describe('Units of the new army: at least one, and at least one unit must stay.'),
-  name: newName(1, 50).optional(),
+  name: newName(1, 50).optional().describe('Its name.'),
 });
 export const mergeBody = z.object({
   army_id: uuid.describe('The army to merge into this one; it ceases to exist.'),
@@ -52,7 +53,7 @@ export const dismissBody = z.object({
   units: chosenUnits.describe('Units to discharge: at least one.'),
 });
 export const dismissAnswer = z.object({
-  success: z.literal(true),
+  success: shared.success,
   army: army.nullable().describe('null: no unit is left, so the army has ceased to exist.'),
 });
 

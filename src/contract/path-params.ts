@@ -11,8 +11,13 @@ type Names<Path extends string> = Path extends `${string}:${infer Rest}`
 /** The parsed parameters of a path. */
 export type PathParams<Path extends string> = Readonly<Record<Names<Path>, string>>;
 
+function schemaOf(name: string) {
+  if (!name.endsWith('_id')) return z.string();
+  return uuid.describe(`The id of the ${name.replace('_id', '')}.`);
+}
+
 /** The schema of the parameters of a path: a UUID if the name ends in `_id`, otherwise any text. */
 export function pathParams(path: string) {
   const names = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name);
-  return z.object(Object.fromEntries(names.map((name) => [name, name.endsWith('_id') ? uuid : z.string()])));
+  return z.object(Object.fromEntries(names.map((name) => [name, schemaOf(name)])));
 }

@@ -1,5 +1,6 @@
 /** Contract of the search by the beginning of a name. */
 import { z } from 'zod';
+import * as shared from './members.ts';
 import { location, named, namedEmpire } from './shapes.ts';
 import { name, queryLimit, uuid } from './text.ts';
 
@@ -20,17 +21,17 @@ export const searchQuery = z.object({
 });
 
 export const foundAlliance = named('FoundAlliance', 'An alliance that a search has found.', {
-  alliance_id: uuid,
-  name: z.string(),
-  tag: z.string(),
-  member_count: z.int(),
+  alliance_id: shared.allianceId,
+  name: shared.name,
+  tag: shared.tag,
+  member_count: shared.memberCount,
   score: z.int().describe('The scores of the members added up.'),
 });
 
 export const found = z.object({
-  type: z.enum(foundTypes),
+  type: z.enum(foundTypes).describe('Its type.'),
   id: uuid.describe('Of the empire, the city or the user.'),
-  name: z.string(),
+  name: shared.name,
   ...namedEmpire,
   score: z.int().describe('Of the empire.'),
   location: location.nullable().describe('Of a city; null otherwise.'),

@@ -1,7 +1,8 @@
 /** Schemas that several contracts share. */
 import { z } from 'zod';
+import * as shared from './members.ts';
 import { errorCode } from './kinds.ts';
-import { integer, timestamp, uuid } from './text.ts';
+import { integer, timestamp } from './text.ts';
 
 /** An object with an id, by which the API documents and clients name it. */
 export function named<Shape extends z.ZodRawShape>(id: string, description: string, shape: Shape) {
@@ -9,39 +10,49 @@ export function named<Shape extends z.ZodRawShape>(id: string, description: stri
 }
 
 export const amounts = named('Amounts', 'Whole units of each resource; rates may be negative.', {
-  gold: z.int(),
-  food: z.int(),
-  materials: z.int(),
+  gold: z.int().describe('Amount of gold.'),
+  food: z.int().describe('Amount of food.'),
+  materials: z.int().describe('Amount of materials.'),
 });
 
 export const unitCounts = named('UnitCounts', 'Number of units of each type.', {
-  soldiers: z.int(),
-  archers: z.int(),
-  knights: z.int(),
-  catapults: z.int(),
+  soldiers: z.int().describe('Number of soldiers.'),
+  archers: z.int().describe('Number of archers.'),
+  knights: z.int().describe('Number of knights.'),
+  catapults: z.int().describe('Number of catapults.'),
 });
 
 export const stackCounts = unitCounts
-  .extend({ militia: z.int() })
+  .extend({ militia: z.int().describe('The militia of a city.') })
   .meta({ id: 'StackCounts', description: 'Number of units in each stack of a battle, with militia.' });
 
 /** Beside every name of an empire. */
 export const allianceTag = z.string().nullable().describe('The tag of its alliance; null outside of one.');
 
 /** How an empire is named wherever it is mentioned. */
-export const namedEmpire = { empire_id: uuid, empire_name: z.string(), alliance_tag: allianceTag };
+export const namedEmpire = {
+  empire_id: shared.empireId,
+  empire_name: shared.empireName,
+  alliance_tag: allianceTag,
+};
 
-export const location = named('Location', 'A tile of the map.', { x: z.int(), y: z.int() });
+export const location = named('Location', 'A tile of the map.', {
+  x: z.int().describe('Column, counted from the centre of the world.'),
+  y: z.int().describe('Row, counted from the centre of the world.'),
+});
 
 /** A tile in a request. Operations check that it is inside the world, because the radius is a setting. */
 export const tile = named(
   'Tile',
   'A tile inside the world: both coordinates are from -world_radius to world_radius.',
-  { x: integer(-1_000_000, 1_000_000), y: integer(-1_000_000, 1_000_000) },
+  {
+    x: integer(-1_000_000, 1_000_000).describe('Column, counted from the centre of the world.'),
+    y: integer(-1_000_000, 1_000_000).describe('Row, counted from the centre of the world.'),
+  },
 );
 
 export const military = named('MilitaryTotals', 'The units of a whole empire.', {
-  total_units: z.int(),
+  total_units: z.int().describe('Number of units of all types.'),
   units_by_type: unitCounts,
 });
 
@@ -69,7 +80,7 @@ export const placeGuard = named(
   'The army of an ally that defends a city or seat before the holder.',
   {
     ...namedEmpire,
-    army_id: uuid,
+    army_id: shared.armyId,
     since: timestamp.describe('When it arrived.'),
     units: unitCounts,
   },

@@ -1,14 +1,14 @@
 /** Contract of the targets of a player: places that were attacked before. */
 import { z } from 'zod';
+import * as shared from './members.ts';
 import { battleResult, empireKind, errorCode, targetType } from './kinds.ts';
 import { amounts, location, named, namedEmpire, unitCounts } from './shapes.ts';
-import { uuid } from './text.ts';
 
 const placeType = targetType.exclude(['army']).describe('A city, also of a village, or a seat.');
 
 const target = named('Target', 'A place that you have attacked before.', {
   target_type: placeType,
-  target_id: uuid,
+  target_id: shared.targetId,
   name: z.string().nullable().describe('Of a city; null for a seat.'),
   holder: z
     .object({ ...namedEmpire, kind: empireKind })
@@ -27,7 +27,7 @@ const target = named('Target', 'A place that you have attacked before.', {
   ends_protection: z.boolean().describe('Whether the order would end your newcomer protection.'),
   army: z
     .object({
-      army_id: uuid,
+      army_id: shared.armyId,
       march_seconds: z.number().describe('Time of its march at the speed of the world.'),
       won: z.int().describe('The simulated battles that it wins, of 40.'),
     })
@@ -37,7 +37,7 @@ const target = named('Target', 'A place that you have attacked before.', {
     ),
   last_attack: z
     .object({
-      battle_id: uuid,
+      battle_id: shared.battleId,
       result: battleResult.nullable().describe('Null until its last round was shown.'),
       loot: amounts.nullable().describe('What it took; null until then.'),
     })

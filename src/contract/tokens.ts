@@ -1,6 +1,7 @@
 /** Contract of API tokens, with which programs play for an account. */
 import { z } from 'zod';
-import { integer, name, timestamp, uuid } from './text.ts';
+import * as shared from './members.ts';
+import { integer, name, timestamp } from './text.ts';
 
 export const tokenScope = z.enum(['read', 'play']);
 
@@ -23,10 +24,10 @@ export const tokenBody = z.object({
 export type TokenBody = z.output<typeof tokenBody>;
 
 export const tokenView = z.object({
-  id: uuid,
-  name: z.string(),
+  id: shared.id,
+  name: shared.name,
   scope: tokenScope.describe(scopeWords),
-  created_at: timestamp,
+  created_at: shared.createdAt,
   expires_at: timestamp.nullable().describe('Null: it works until you revoke it.'),
   last_used_at: timestamp.nullable().describe('Accurate to an hour. Null: not used yet.'),
 });

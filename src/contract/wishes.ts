@@ -1,5 +1,6 @@
 /** Contract of an empire's wishes: levels and batches that are ordered when they become possible and affordable. */
 import { z } from 'zod';
+import * as shared from './members.ts';
 import { buildingType, unitType, wishState } from './kinds.ts';
 import { amounts, named } from './shapes.ts';
 import { integer, timestamp, uuid } from './text.ts';
@@ -9,10 +10,10 @@ const id = uuid.describe('Also the `order_id` of the order that it becomes.');
 
 const wishedLevel = named('WishedLevel', 'A wish for the next level of a building.', {
   id,
-  city_id: uuid,
+  city_id: shared.cityId,
   type: buildingType,
   level: z.int().describe('The level after those that are queued or earlier on the list.'),
-  quantity: z.literal(1),
+  quantity: z.literal(1).describe('How many.'),
   cost: amounts.nullable().describe('Of that level; null above the highest.'),
   state: wishState,
   due_at: dueAt,
@@ -20,9 +21,9 @@ const wishedLevel = named('WishedLevel', 'A wish for the next level of a buildin
 
 const wishedBatch = named('WishedBatch', 'A wish for a batch of units.', {
   id,
-  city_id: uuid,
+  city_id: shared.cityId,
   unit_type: unitType,
-  quantity: z.int(),
+  quantity: shared.quantity,
   cost: amounts,
   state: wishState,
   due_at: dueAt,
@@ -34,16 +35,20 @@ export const wishes = z.object({
 });
 
 const reserved = integer(0, 100_000_000);
-export const reserve = z.object({ gold: reserved, food: reserved, materials: reserved });
-
-export const newWishedLevel = z.object({ city_id: uuid, type: buildingType });
-export const newWishedBatch = z.object({
-  city_id: uuid,
-  unit_type: unitType,
-  quantity: integer(1, 1000),
+export const reserve = z.object({
+  gold: reserved.describe('Amount of gold.'),
+  food: reserved.describe('Amount of food.'),
+  materials: reserved.describe('Amount of materials.'),
 });
 
-const wantedWish = z.union([z.object({ id: uuid }), newWishedLevel, newWishedBatch], {
+export const newWishedLevel = z.object({ city_id: shared.cityId, type: buildingType });
+export const newWishedBatch = z.object({
+  city_id: shared.cityId,
+  unit_type: unitType,
+  quantity: integer(1, 1000).describe('How many.'),
+});
+
+const wantedWish = z.union([z.object({ id: shared.id }), newWishedLevel, newWishedBatch], {
   error: 'must have an id, a city_id and a type, or a city_id, a unit_type and a quantity from 1 to 1000',
 });
 

@@ -35,13 +35,13 @@ export function createDocumentRouter(limits: RateLimits, deps: RouterDeps): Rout
     endpoint.get('/api/openapi.json', {
       ...document,
       summary: 'Every JSON route, as an OpenAPI 3.1 document',
-      response: z.looseObject({ openapi: z.literal('3.1.0') }),
+      response: z.looseObject({ openapi: z.literal('3.1.0').describe('Version of OpenAPI.') }),
       run: () => Promise.resolve({ ...documentsOf(endpoints, limits).openapi }),
     }),
     endpoint.get('/api/asyncapi.json', {
       ...document,
       summary: 'Every event of the socket, as an AsyncAPI 3.0 document',
-      response: z.looseObject({ asyncapi: z.literal('3.0.0') }),
+      response: z.looseObject({ asyncapi: z.literal('3.0.0').describe('Version of AsyncAPI.') }),
       run: () => Promise.resolve({ ...documentsOf(endpoints, limits).asyncapi }),
     }),
   ])(deps);

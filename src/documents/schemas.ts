@@ -3,7 +3,6 @@
  * to; constraints that only zod needs are left out.
  */
 import { z } from 'zod';
-import { memberWords } from './member-words.ts';
 import { codeList } from './words.ts';
 
 /** The subset of JSON Schema that the contract uses. */
@@ -63,18 +62,11 @@ function nameMembers(keys: readonly unknown[], json: JsonSchema): void {
 
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
 
-/**
- * Completes a converted schema in place: members without a description get that of their name, and a reference with
- * other keys becomes `allOf`, because many tools ignore what is beside `$ref`.
- */
-function complete(json: JsonSchema): void {
-  for (const [name, member] of Object.entries(json.properties ?? {})) {
-    const words = memberWords[name];
-    if (member.$ref === undefined && words !== undefined) member.description ??= words;
-  }
+/** Rewrites references in place: one with other keys becomes `allOf`, because many tools ignore what is beside `$ref`. */
+function wrapReferences(json: JsonSchema): void {
   const { properties, items, additionalProperties, anyOf = [], oneOf = [] } = json;
   const parts = [...Object.values(properties ?? {}), items, additionalProperties, ...anyOf, ...oneOf];
-  for (const part of parts) if (isSchema(part)) complete(part);
+  for (const part of parts) if (isSchema(part)) wrapReferences(part);
   const { $ref } = json;
   if ($ref !== undefined && Object.keys(json).length > 1) {
     delete json.$ref;
@@ -97,7 +89,7 @@ export function createSchemaRegistry(): SchemaRegistry {
       const { $defs = {}, ...json } = JSON.parse(
         text.replaceAll('"#/$defs/', '"#/components/schemas/'),
       ) as JsonSchema;
-      for (const component of [...Object.values($defs), json]) complete(component);
+      for (const component of [...Object.values($defs), json]) wrapReferences(component);
       Object.assign(components, $defs);
       if (components.ErrorCode !== undefined) components.ErrorCode.description = codeList;
       return json;

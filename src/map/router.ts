@@ -1,5 +1,5 @@
 /** The JSON route of the map. */
-import * as contract from '../contract/world.ts';
+import * as contract from '../contract/map.ts';
 import { requireInWorld } from '../game/map.ts';
 import { routerOf } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';

@@ -1,7 +1,7 @@
 /** The map: cities and armies in a window, and its edges. */
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import type { map } from '../../src/contract/world.ts';
+import type { map } from '../../src/contract/map.ts';
 import { enrich } from '../support/set-state.ts';
 import { useTestGame, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';

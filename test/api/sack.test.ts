@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { BattleView } from '../../src/contract/battle.ts';
-import type { map } from '../../src/contract/world.ts';
+import type { map } from '../../src/contract/map.ts';
 import { isoOf } from '../../src/kernel/time.ts';
 import { setLevels, setStock, setUnits } from '../support/set-state.ts';
 import { useTestGame, useOne, type Ruler } from '../support/game.ts';

@@ -1,7 +1,7 @@
 /** Villages over HTTP: founded with every empire, shown as what they are, raided, and in no list of players. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import type { map } from '../../src/contract/world.ts';
+import type { map } from '../../src/contract/map.ts';
 import { systemUserId } from '../../src/db/names.ts';
 import { villageDraftsOf } from '../../src/empire/operations.ts';
 import { axisDistance } from '../../src/game/map.ts';

@@ -4,7 +4,6 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { routes } from '../../src/client/routes.ts';
-import { memberWords } from '../../src/documents/member-words.ts';
 import { listOperations, readDocuments, type ServedDocuments } from '../support/documents.ts';
 import { useTestGame } from '../support/game.ts';
 import { nameOf } from '../support/routes.ts';
@@ -108,17 +107,6 @@ describe('what generators need', () => {
       }
     });
     expect(bare).toEqual([]);
-  });
-
-  it('has no text for members that need none', () => {
-    const unused = new Set(Object.keys(memberWords));
-    walk(documents, ({ properties, name, in: place, description }) => {
-      if (typeof place === 'string' && memberWords[String(name)] === description) unused.delete(String(name));
-      for (const [key, member] of Object.entries((properties ?? {}) as Record<string, object>)) {
-        if ('description' in member && member.description === memberWords[key]) unused.delete(key);
-      }
-    });
-    expect([...unused]).toEqual([]);
   });
 });
 

@@ -10,7 +10,7 @@ import {
   type EmpireView,
   type SeatView as SeatItem,
 } from '../../client/client.ts';
-import type { map } from '../../contract/world.ts';
+import type { map } from '../../contract/map.ts';
 import { emptyEmpire } from '../../game/founding.ts';
 import { distance, sameTile } from '../../game/map.ts';
 import type { Empire, Tile } from '../../game/types.ts';

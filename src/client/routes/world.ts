@@ -2,9 +2,10 @@
 import type { z } from 'zod';
 import type { announced } from '../../contract/announcement.ts';
 import type * as leaderboard from '../../contract/leaderboard.ts';
+import type * as map from '../../contract/map.ts';
 import type * as search from '../../contract/search.ts';
 import type * as seats from '../../contract/seats.ts';
-import type * as world from '../../contract/world.ts';
+import type { rules } from '../../contract/world.ts';
 import { get, getWithQuery } from '../route.ts';
 
 /** An API document; the member `Version` holds the version of its format. */
@@ -27,9 +28,9 @@ export const worldRoutes = {
   /** What the operator tells all players at present; needs no session. */
   readAnnouncement: get<[], typeof announced>('/api/announcement'),
   /** Cities and idle armies around a tile. */
-  readMap: getWithQuery<[], typeof world.mapQuery, typeof world.map>('/api/map'),
+  readMap: getWithQuery<[], typeof map.mapQuery, typeof map.map>('/api/map'),
   /** The settings and rules of this world. */
-  readRules: get<[], typeof world.rules>('/api/rules'),
+  readRules: get<[], typeof rules>('/api/rules'),
   /** Every JSON route, as an OpenAPI document. */
   readOpenApi: get<[], Document<'openapi'>>('/api/openapi.json'),
   /** Every event of the socket, as an AsyncAPI document. */

@@ -1,0 +1,32 @@
+/** Members that many objects share, each with its meaning. */
+import { z } from 'zod';
+import { timestamp, uuid } from './text.ts';
+
+export const allianceId = uuid.describe('The id of the alliance.');
+export const armyId = uuid.describe('The id of the army.');
+export const attackerId = uuid.describe('The empire that attacks.');
+export const battleId = uuid.describe('The id of the battle.');
+export const cityId = uuid.describe('The id of the city.');
+export const cityName = z.string().describe('The name of the city.');
+export const createdAt = timestamp.describe('When it was created.');
+export const crowns = z.int().describe('Crowns of the reign.');
+export const defenderId = uuid.describe('The empire that is attacked.');
+export const empireId = uuid.describe('The id of the empire.');
+export const empireName = z.string().describe('The name of the empire.');
+export const endedAt = timestamp.describe('When it ended.');
+export const id = uuid.describe('Its id.');
+export const isBot = z.boolean().describe('Whether one of the operator’s bots plays it.');
+export const level = z.int().describe('Its level.');
+export const memberCount = z.int().describe('The number of its members.');
+export const name = z.string().describe('Its name.');
+export const number = z.int().describe('Its number.');
+export const ownerId = uuid.describe('The user that owns the empire.');
+export const ownerUsername = z.string().describe('The name of its player.');
+export const quantity = z.int().describe('How many.');
+export const score = z.int().describe('Its score.');
+export const serverTime = timestamp.describe('The time for which all values hold.');
+export const startsAt = timestamp.describe('When it begins.');
+export const success = z.literal(true).describe('Always true.');
+export const tag = z.string().describe('The tag of the alliance, as it is shown beside names.');
+export const targetId = uuid.describe('The id of the city, army or seat that is attacked.');
+export const username = z.string().describe('The name of the player.');
