@@ -158,7 +158,8 @@ describe('startEmbedded', () => {
       chmodSync(folder, 0o700);
       dataDir = join(folder, 'data');
       const home = join('/var/lib/hegemon', dataDir, 'postgres');
-      onTestFinished(() => rmSync(join('/var/lib/hegemon', folder), { recursive: true }));
+      const { folder: testFolder } = inject('testServer');
+      onTestFinished(() => rmSync(join('/var/lib/hegemon', testFolder), { recursive: true }));
       const { url, stop } = await start();
       expect([existsSync(file('data')), existsSync(join(home, 'data'))]).toEqual([false, true]);
       await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
