@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { TerrainCache } from '../dist/terrain/cache.js';
+import { createTerrainCache } from '../dist/terrain/cache.js';
 import { tileSize } from '../dist/terrain/land.js';
 import { terrainSvg } from '../dist/terrain/svg.js';
 
@@ -151,7 +151,7 @@ function drawBearings(svg, token) {
   );
 }
 
-const terrain = terrainSvg(new TerrainCache(1000, 40), view, 'full');
+const terrain = terrainSvg(createTerrainCache(1000, 40), view, 'full');
 for (const scheme of ['light', 'dark']) {
   const token = tokensOf(scheme);
   const land = paintTerrain(terrain, token);

@@ -2,20 +2,9 @@
  * One chunk of the decorative land as SVG path data. It depends on its position and the world's radius only, and
  * is the same on the server and in every browser.
  */
-import { enclose, first, latticeSide, trace } from './contour.ts';
+import { contoursOf, linePath, partsOf, sampleChunk, type Point } from './contour.ts';
 import { labelsOf } from './labels.ts';
-import {
-  chunkCells,
-  chunkTiles,
-  highland,
-  latticeStep,
-  surveyLand,
-  tileSize,
-  upland,
-  woodland,
-  type Land,
-} from './land.ts';
-import { fillPath, strokePath } from './outline.ts';
+import { highland, upland, woodland, type Land } from './land.ts';
 import { hachures, trees } from './strokes.ts';
 
 /** `full` includes hachures and trees; `plain` omits them, for distant views. */
@@ -28,51 +17,44 @@ const waterlineDepths = [0.42, 0.95, 1.65];
 /** Maximum height at which a river is drawn, and at which it is broad. */
 const maxRiverHeight = 0.55;
 const maxBroadRiverHeight = 0.44;
-/** Minimum number of crossings of a river that begins and ends in one chunk; shorter ones are not drawn. */
-const minRiverLength = 7;
+/** Minimum number of points of a river that begins and ends in one chunk; shorter ones are not drawn. */
+const minRiverPoints = 7;
 
-/** Whether the cell north-east of a point is below a height and not entirely sea. */
-function isBelow({ height, sea }: Land, limit: number): (point: number) => boolean {
-  const steps = [0, 1, latticeSide, latticeSide + 1];
-  return (point) =>
-    steps.every((step) => (height[point + step] ?? 0) < limit) &&
-    steps.some((step) => (sea[point + step] ?? 0) < 0);
-}
-
-/**
- * The chunk of tiles from (cx * chunkTiles, cy * chunkTiles) to the north-east, in a world of this radius. A plain
- * chunk omits hachures and trees and takes a third of the time.
- */
+/** The chunk of tiles from (cx * chunkTiles, cy * chunkTiles) to the north-east, in a world of this radius. */
 export function terrainChunk(cx: number, cy: number, worldRadius: number, detail: TerrainDetail = 'full') {
-  const left = cx * chunkCells - first;
-  const bottom = cy * chunkCells - first;
-  const land = surveyLand(left, bottom, latticeSide, worldRadius);
-  const origin = { x: left * latticeStep, y: -bottom * latticeStep };
-  const corner = { x: cx * chunkTiles * tileSize, y: -cy * chunkTiles * tileSize };
-  const fill = (field: Float64Array, level: number): string => fillPath(trace(enclose(field), level, origin));
-  const line = (field: Float64Array, level: number): string => strokePath(trace(field, level, origin));
-  const water = land.sea.map((depth, point) => Math.max(depth, land.lake[point] ?? 0));
-  const river = trace(land.river, 0, origin, isBelow(land, maxRiverHeight));
+  const lattice = sampleChunk(cx, cy, worldRadius);
+  const { isOwn } = lattice;
+  const line = (field: keyof Land, level: number, isPart: (point: Point) => boolean): string =>
+    linePath(contoursOf(lattice, field, level).flatMap((contour) => partsOf(contour, isPart)));
+  const fill = (field: keyof Land, level: number): string => line(field, level, () => true);
+  const course = contoursOf(lattice, 'river', 0);
+  const riverBelow = (limit: number): Point[][] => {
+    const isRiver = (point: Point): boolean => {
+      const { height, sea } = lattice.land[lattice.indexAt(point)] ?? { height: 1, sea: 0 };
+      return isOwn(point) && height < limit && sea < 0;
+    };
+    const isLong = (part: Point[]): boolean =>
+      part.length - 2 >= minRiverPoints || [part.at(0), part.at(-1)].some((end) => end && !isOwn(end));
+    return course.flatMap((contour) => partsOf(contour, isRiver)).filter(isLong);
+  };
+  const river = riverBelow(maxRiverHeight);
   // Paths in units of the world drawing; an empty string without content.
   return {
-    wood: fill(land.growth, woodland),
+    wood: fill('growth', woodland),
     /** The two tints of upland. */
-    h1: fill(land.height, upland),
-    h2: fill(land.height, highland),
+    h1: fill('height', upland),
+    h2: fill('height', highland),
     /** The full course of rivers, and their broad lower parts. */
-    river: strokePath(river, minRiverLength),
-    broadRiver: strokePath(trace(land.river, 0, origin, isBelow(land, maxBroadRiverHeight)), minRiverLength),
-    sea: fill(land.sea, 0),
-    lakes: fill(land.lake, 0),
+    river: linePath(river),
+    broadRiver: linePath(riverBelow(maxBroadRiverHeight)),
+    sea: fill('sea', 0),
+    lakes: fill('lake', 0),
     /** Lines in the water parallel to the shore, from the shore outward. */
-    waterlines: waterlineDepths.map((depth) => line(water, depth)),
-    shore: line(water, 0),
-    /**
-     * By block of 4 x 4 tiles, in rows from the north-west corner; empty in a plain chunk. Hachures from gentle to
-     * steep slopes.
-     */
-    hachures: detail === 'plain' ? [] : hachures(land, origin, corner),
-    trees: detail === 'plain' ? [] : trees(land, corner),
-    labels: labelsOf(cx, cy, worldRadius, land, river),
+    waterlines: waterlineDepths.map((depth) => line('water', depth, isOwn)),
+    shore: line('water', 0, isOwn),
+    /** Empty in a plain chunk. Hachures from gentle to steep slopes. */
+    hachures: detail === 'plain' ? [] : hachures(lattice),
+    trees: detail === 'plain' ? '' : trees(lattice),
+    labels: labelsOf(cx, cy, worldRadius, lattice, river),
   };
 }

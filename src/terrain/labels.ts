@@ -1,18 +1,9 @@
 /**
- * Positions of names: at most one region and one river per 48 x 48 tiles (3 x 3 chunks), and every deep lake. The invented names depend on
- * the position only, so they never change.
+ * Positions of names: at most one region per 48 x 48 tiles, some rivers, and deep lakes. The invented
+ * names depend on the position only, so they never change.
  */
-import { first, last, latticeSide, runsOf, type Tracing } from './contour.ts';
-import {
-  chunkTiles,
-  highland,
-  latticeStep,
-  surveyTile,
-  tileSize,
-  upland,
-  woodland,
-  type Land,
-} from './land.ts';
+import { contoursOf, middleOf, type Lattice, type Point } from './contour.ts';
+import { chunkTiles, landAt, tileSize, upland, woodland } from './land.ts';
 import { hashAt } from './noise.ts';
 
 const stems = (
@@ -61,124 +52,77 @@ export interface TerrainLabel {
   along: { x: number; y: number };
 }
 
-/** Side in tiles of the square that has one region name: three chunks. */
-const regionTiles = 3 * chunkTiles;
+/** Side in tiles of the square that has one region name. */
+const regionTiles = 48;
 /** Number of candidate positions per square; the clearest one gets the name. */
 const candidates = 5;
 const horizontal = { x: 1, y: 0 };
-/** Minimum number of crossings of a named river within the chunk. */
-const minRiverCrossings = 16;
+/** Part of the chunks whose river has a name, and the minimum number of its points. */
+const namedRivers = 0.08;
+const minRiverPoints = 16;
 /** Minimum depth of a named lake, in tiles. */
 const minLakeDepth = 1;
-/** Lattice steps around the deepest point of a lake that are free of other lake names. */
-const lakeRadius = 11;
 
-/** The feature at a position, and how clear it is; negative is unsuitable for a name. */
-function characterAt(x: number, y: number, worldRadius: number): { feature: Feature | 'sea'; score: number } {
-  const { height, growth, lake, sea } = surveyTile(x, y, worldRadius);
-  if (sea > -3) return { feature: 'sea', score: Math.min(sea, 12) / 12 };
-  if (lake > -1.5) return { feature: 'plain', score: -1 };
-  if (height > upland) return { feature: 'upland', score: height - upland + 0.1 };
-  if (growth > woodland) return { feature: 'wood', score: growth - woodland };
-  return { feature: 'plain', score: Math.min(highland - height, 0.1) - 0.05 };
-}
-
-/** The clearest position for the name of a square of 3 x 3 chunks. */
-function regionPlace(column: number, row: number, worldRadius: number) {
-  const places = Array.from({ length: candidates }, (_, index) => {
-    const coordinate = (salt: number): number =>
-      Math.floor((0.16 + 0.68 * hashAt(column, row, salt + 2 * index)) * regionTiles);
-    const x = column * regionTiles + coordinate(801);
-    const y = row * regionTiles + coordinate(802);
-    return { x, y, ...characterAt(x, y, worldRadius) };
-  });
-  return places.reduce((best, place) => (place.score > best.score ? place : best));
-}
-
-/** The region name of the square that contains a chunk, if its anchor is in this chunk. */
+/** The name of the square that contains a chunk, at its highest or most wooded candidate, if that is in this chunk. */
 function regionLabel(cx: number, cy: number, worldRadius: number): TerrainLabel[] {
-  const column = Math.floor(cx / 3);
-  const row = Math.floor(cy / 3);
-  const { x, y, feature, score } = regionPlace(column, row, worldRadius);
-  const isHere = Math.floor(x / chunkTiles) === cx && Math.floor(y / chunkTiles) === cy;
-  if (score < 0 || !isHere || feature === 'sea') return [];
-  const text = nameOf(feature, column, row);
+  const column = Math.floor((cx * chunkTiles) / regionTiles);
+  const row = Math.floor((cy * chunkTiles) / regionTiles);
+  const places = Array.from({ length: candidates }, (_, index) => {
+    const within = (salt: number): number =>
+      Math.floor((0.16 + 0.68 * hashAt(column, row, salt + 2 * index)) * regionTiles);
+    const [x, y] = [column * regionTiles + within(801), row * regionTiles + within(802)];
+    const { height, growth, water } = landAt(x, y, worldRadius);
+    return { x, y, hill: height - upland, wood: growth - woodland, isWet: water > -3 };
+  });
+  const [best] = places
+    .filter(({ isWet }) => !isWet)
+    .sort((a, b) => Math.max(b.hill, b.wood) - Math.max(a.hill, a.wood));
+  if (best === undefined) return [];
+  const { x, y, hill, wood } = best;
+  if (Math.floor(x / chunkTiles) !== cx || Math.floor(y / chunkTiles) !== cy) return [];
+  const text = nameOf(hill > 0 ? 'upland' : wood > 0 ? 'wood' : 'plain', column, row);
   return [{ kind: 'region', text, x: x * tileSize, y: -y * tileSize, along: horizontal }];
 }
 
-/** The name of the longest piece of river in the chunk, rotated along it; in one chunk of nine. */
-function riverLabel(cx: number, cy: number, river: Tracing): TerrainLabel[] {
-  const column = Math.floor(cx / 3);
-  const row = Math.floor(cy / 3);
-  const chosen = Math.floor(hashAt(column, row, 811) * 9);
-  if (chosen !== cx - 3 * column + 3 * (cy - 3 * row)) return [];
-  const longest = runsOf(river).reduce<readonly number[]>(
-    (best, { edges }) => (edges.length > best.length ? edges : best),
-    [],
-  );
-  if (longest.length < minRiverCrossings) return [];
+/** The name of the longest piece of river in some chunks, rotated along it. */
+function riverLabel(cx: number, cy: number, rivers: readonly Point[][]): TerrainLabel[] {
+  const longest = rivers.reduce((best, river) => (river.length > best.length ? river : best), []);
+  if (hashAt(cx, cy, 811) > namedRivers || longest.length < minRiverPoints) return [];
   const middle = longest.length >> 1;
-  const pointAt = (index: number): { x: number; y: number } => {
-    const edge = longest[index] ?? 0;
-    return { x: river.xs[edge] ?? 0, y: river.ys[edge] ?? 0 };
-  };
-  const a = pointAt(middle - 3);
-  const b = pointAt(middle + 3);
-  const sign = b.x < a.x ? -1 : 1;
-  const dx = (b.x - a.x) * sign;
-  const dy = (b.y - a.y) * sign;
+  const [a, b] = longest
+    .slice(middle - 3, middle + 4)
+    .filter((_, index) => index % 6 === 0)
+    .sort((one, other) => one.x - other.x) as [Point, Point];
+  const [dx, dy] = [b.x - a.x, b.y - a.y];
   const length = Math.sqrt(dx * dx + dy * dy);
   // Steeper text is hard to read.
   if (length === 0 || dx < 0.5 * length) return [];
-  const round = (value: number): number => Math.floor((value / length) * 100 + 0.5) / 100;
+  const round = (value: number): number => Math.round((value / length) * 100) / 100;
   const along = { x: round(dx), y: round(dy) };
-  const [x, y] = [(a.x + b.x) / 2, (a.y + b.y) / 2];
-  return [
-    {
-      kind: 'river',
-      text: nameOf('river', Math.floor(cx / 6), Math.floor(cy / 6)),
-      along,
-      x: Math.floor(x + along.y * 8),
-      y: Math.floor(y - along.x * 8),
-    },
-  ];
+  const { x, y } = middleOf(a, b);
+  const text = nameOf('river', Math.floor(cx / 6), Math.floor(cy / 6));
+  return [{ kind: 'river', text, along, x: Math.floor(x + along.y * 8), y: Math.floor(y - along.x * 8) }];
 }
 
-/** Whether there is a deeper point nearby; equal depths are ordered by row and column. */
-function isShallower(lake: Float64Array, row: number, column: number, depth: number): boolean {
-  for (let y = Math.max(0, row - lakeRadius); y <= Math.min(latticeSide - 1, row + lakeRadius); y++) {
-    for (let x = Math.max(0, column - lakeRadius); x <= Math.min(latticeSide - 1, column + lakeRadius); x++) {
-      const other = lake[y * latticeSide + x] ?? 0;
-      if (other > depth || (other === depth && (y > row || (y === row && x > column)))) return true;
-    }
-  }
-  return false;
+/** The names of the lakes whose deep parts this chunk sees whole. */
+function lakeLabels(lattice: Lattice): TerrainLabel[] {
+  return contoursOf(lattice, 'lake', minLakeDepth).flatMap((deep) => {
+    const xs = deep.map(({ x }) => x);
+    const ys = deep.map(({ y }) => y);
+    const x = Math.round((Math.min(...xs) + Math.max(...xs)) / 2);
+    const y = Math.round((Math.min(...ys) + Math.max(...ys)) / 2);
+    if (!lattice.isOwn({ x, y }) || deep.some((point) => !lattice.isInside(point))) return [];
+    return [{ kind: 'lake', text: nameOf('lake', x, y), x, y: y + 4, along: horizontal }];
+  });
 }
 
-/** Names of the lakes whose deepest point is in the chunk. */
-function lakeLabels({ lake, left, bottom }: Land, isSea: (point: number) => boolean): TerrainLabel[] {
-  const labels: TerrainLabel[] = [];
-  for (let row = first; row < last; row++) {
-    for (let column = first; column < last; column++) {
-      const point = row * latticeSide + column;
-      const depth = lake[point] ?? 0;
-      if (depth < minLakeDepth || isSea(point)) continue;
-      if (isShallower(lake, row, column, depth)) continue;
-      const [x, y] = [left + column, bottom + row];
-      const at = { x: x * latticeStep, y: -y * latticeStep + 4, along: horizontal };
-      labels.push({ kind: 'lake', text: nameOf('lake', x, y), ...at });
-    }
-  }
-  return labels;
-}
-
+/** The names whose anchors are in a chunk. @param rivers the control points of its rivers */
 export function labelsOf(
   cx: number,
   cy: number,
   worldRadius: number,
-  land: Land,
-  river: Tracing,
+  lattice: Lattice,
+  rivers: readonly Point[][],
 ): TerrainLabel[] {
-  const isSea = (point: number): boolean => (land.sea[point] ?? 0) > -2;
-  return [...regionLabel(cx, cy, worldRadius), ...riverLabel(cx, cy, river), ...lakeLabels(land, isSea)];
+  return [...regionLabel(cx, cy, worldRadius), ...riverLabel(cx, cy, rivers), ...lakeLabels(lattice)];
 }

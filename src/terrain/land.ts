@@ -9,10 +9,6 @@ export const tileSize = 24;
 /** Side of a chunk in tiles. */
 export const chunkTiles = 16;
 
-/** Units between two points of the lattice, and lattice cells per side of a chunk. */
-export const latticeStep = 16;
-export const chunkCells = (chunkTiles * tileSize) / latticeStep;
-
 /** Minimum heights of land that is drawn as upland, and as high upland. */
 export const upland = 0.565;
 export const highland = 0.655;
@@ -68,47 +64,22 @@ function growthField(x: number, y: number, height: number): number {
   return growth - 4 * Math.max(0, height - upland + 0.03);
 }
 
-export type Land = ReturnType<typeof surveyLand>;
-
 /**
- * Samples all fields on a square of the lattice: `side` points per row, rows from south to north, from lattice point
- * (left, bottom), which is in lattice steps from the centre of the world.
+ * All fields at a position in tiles. Lake and sea are depths in tiles from the shore; negative is dry. Rivers run along
+ * the zero line of `river`; `water` is lake or sea.
  */
-export function surveyLand(left: number, bottom: number, side: number, worldRadius: number) {
-  const make = (): Float64Array => new Float64Array(side * side);
-  /** Lake and sea are depths in tiles from the shore; negative is dry. */
-  const land = { left, bottom, height: make(), growth: make(), river: make(), lake: make(), sea: make() };
-  for (let row = 0, at = 0; row < side; row++) {
-    for (let column = 0; column < side; column++, at++) {
-      const x = ((left + column) * latticeStep) / tileSize;
-      const y = ((bottom + row) * latticeStep) / tileSize;
-      const river = riverField(x, y);
-      const height = heightField(x, y, river);
-      land.river[at] = river;
-      land.height[at] = height;
-      land.growth[at] = growthField(x, y, height);
-      const sea = coastField(x, y, worldRadius);
-      land.sea[at] = sea;
-      // Limits lakes so that they never touch the coast.
-      land.lake[at] = Math.min(lakeField(x, y, height), (-4 - sea) * 0.5);
-    }
-  }
-  return land;
+export function landAt(x: number, y: number, worldRadius: number) {
+  const river = riverField(x, y);
+  const height = heightField(x, y, river);
+  const sea = coastField(x, y, worldRadius);
+  // Limits lakes so that they never touch the coast.
+  const lake = Math.min(lakeField(x, y, height), (-4 - sea) * 0.5);
+  return { height, growth: growthField(x, y, height), river, lake, sea, water: Math.max(lake, sea) };
 }
 
-/** The fields at the centre of a tile. */
-export function surveyTile(x: number, y: number, worldRadius: number) {
-  const steps = tileSize / latticeStep;
-  const { height, growth, lake, sea } = surveyLand(
-    Math.floor(x * steps),
-    Math.floor(y * steps),
-    1,
-    worldRadius,
-  );
-  return { height: height[0] ?? 0, growth: growth[0] ?? 0, lake: lake[0] ?? 0, sea: sea[0] ?? 0 };
-}
+export type Land = ReturnType<typeof landAt>;
 
 /** Whether a lake covers the centre of this tile. The map then draws an islet under a city or army there. */
 export function isLake(x: number, y: number, worldRadius: number): boolean {
-  return surveyTile(x, y, worldRadius).lake > 0;
+  return landAt(x, y, worldRadius).lake > 0;
 }

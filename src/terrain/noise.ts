@@ -1,9 +1,10 @@
 /**
- * Deterministic noise. It uses only integer hashing and the four operations that IEEE 754 rounds exactly, so that
- * the server and every browser draw the same land.
+ * Deterministic noise. It uses only hashes of integers and operations that IEEE 754 rounds exactly, so that the server
+ * and every browser draw the same land.
  */
+import { createNoise2D } from 'simplex-noise';
 
-/** A number from 0 (inclusive) to 1 (exclusive) for a lattice point. Each field uses its own `seed`. */
+/** A number from 0 (inclusive) to 1 (exclusive) for integers. */
 export function hashAt(x: number, y: number, seed: number): number {
   let h = (Math.imul(x, 374761393) + Math.imul(y, 668265263) + Math.imul(seed, 974711)) | 0;
   h = Math.imul(h ^ (h >>> 15), 2246822519);
@@ -11,33 +12,23 @@ export function hashAt(x: number, y: number, seed: number): number {
   return ((h ^ (h >>> 16)) >>> 0) / 4294967296;
 }
 
-/** Value noise, 0 to 1, smooth in both derivatives. */
+/** The library shuffles 256 items. */
+const chances = Array.from({ length: 256 }, (_, index) => hashAt(index, 0, 1)).values();
+const simplex = createNoise2D(() => chances.next().value ?? 0);
+/** Gives hills and hollows of about one unit each. */
+const frequency = 0.39;
+
+/** Smooth noise, 0 to 1 around 0.5. Each field uses its own `seed`. */
 export function smoothNoise(x: number, y: number, seed: number): number {
-  const i = Math.floor(x);
-  const j = Math.floor(y);
-  const fx = x - i;
-  const fy = y - j;
-  const u = fx * fx * fx * (fx * (fx * 6 - 15) + 10);
-  const v = fy * fy * fy * (fy * (fy * 6 - 15) + 10);
-  const a = hashAt(i, j, seed);
-  const b = hashAt(i + 1, j, seed);
-  const c = hashAt(i, j + 1, seed);
-  const d = hashAt(i + 1, j + 1, seed);
-  return a + (b - a) * u + (c - a) * v + (a - b - c + d) * u * v;
+  return 0.5 + 0.5 * simplex(frequency * x + 7.31 * seed, frequency * y - 5.17 * seed);
 }
 
-/** Octaves of noise, 0 to 1 around 0.5. Each is rotated by the 3-4-5 triangle, so that the lattice is not visible. */
+/** Octaves of noise, 0 to 1 around 0.5: each has half the weight and half the size of the one before. */
 export function layeredNoise(x: number, y: number, seed: number, octaves: number): number {
-  let sum = 0;
-  let weight = 0.5;
-  let total = 0;
-  for (let octave = 0; octave < octaves; octave++) {
-    sum += weight * smoothNoise(x, y, seed + octave * 17);
+  let [sum, total, weight] = [0, 0, 1];
+  for (let octave = 0; octave < octaves; octave++, weight /= 2) {
+    sum += weight * smoothNoise(x / weight, y / weight, seed + octave * 17);
     total += weight;
-    weight /= 2;
-    const turned = 1.6 * x - 1.2 * y + 5.3;
-    y = 1.2 * x + 1.6 * y - 8.7;
-    x = turned;
   }
   return sum / total;
 }

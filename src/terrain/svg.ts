@@ -6,7 +6,6 @@ import type { TerrainCache } from './cache.ts';
 import type { TerrainChunk, TerrainDetail } from './chunk.ts';
 import type { TerrainLabel } from './labels.ts';
 import { chunkTiles, tileSize } from './land.ts';
-import { blockTiles, chunkBlocks } from './strokes.ts';
 
 /** A rectangle of whole tiles, its edges included. */
 export interface TileRectangle {
@@ -14,12 +13,6 @@ export interface TileRectangle {
   right: number;
   bottom: number;
   top: number;
-}
-
-interface Placed {
-  cx: number;
-  cy: number;
-  chunk: TerrainChunk;
 }
 
 const pathOf = (path: string): string => (path === '' ? '' : `<path d="${path}"/>`);
@@ -30,11 +23,8 @@ function groupOf(name: string, content: string): string {
 
 /** The text element of a label. Region names are capitals in the text itself, independent of styles. */
 function labelText({ kind, text, x, y, along }: TerrainLabel): string {
-  const place =
-    along.y === 0
-      ? `x="${x}" y="${y}"`
-      : `transform="matrix(${along.x} ${along.y} ${-along.y} ${along.x} ${x} ${y})"`;
-  return `<text class="${kind}" ${place}>${kind === 'region' ? text.toUpperCase() : text}</text>`;
+  const matrix = [along.x, along.y, -along.y, along.x, x, y].join(' ');
+  return `<text class="${kind}" transform="matrix(${matrix})">${kind === 'region' ? text.toUpperCase() : text}</text>`;
 }
 
 /** The positions of the chunks that a rectangle of tiles touches, in rows from the south. */
@@ -49,32 +39,11 @@ export function chunksUnder({ left, right, bottom, top }: TileRectangle): { cx: 
   return places;
 }
 
-/** The strokes of a chunk in the blocks that are at most one tile away from the rectangle. */
-function blocksWithin({ cx, cy }: Placed, strokes: readonly string[], view: TileRectangle): string {
-  return strokes
-    .filter((_, index) => {
-      const left = cx * chunkTiles + (index % chunkBlocks) * blockTiles;
-      const top = (cy + 1) * chunkTiles - Math.floor(index / chunkBlocks) * blockTiles;
-      return (
-        left <= view.right + 1 &&
-        left + blockTiles >= view.left - 1 &&
-        top - blockTiles <= view.top + 1 &&
-        top >= view.bottom - 1
-      );
-    })
-    .map(pathOf)
-    .join('');
-}
-
 /** The land under `view`, as SVG groups from bottom to top. */
 export function terrainSvg(cache: TerrainCache, view: TileRectangle, detail: TerrainDetail): string {
-  const placed = chunksUnder(view).map(({ cx, cy }) => ({ cx, cy, chunk: cache.chunkAt(cx, cy, detail) }));
+  const chunks = chunksUnder(view).map(({ cx, cy }) => cache.chunkAt(cx, cy, detail));
   const layer = (name: string, path: (chunk: TerrainChunk) => string): string =>
-    groupOf(name, placed.map(({ chunk }) => pathOf(path(chunk))).join(''));
-  const strokes = (name: string, blocksOf: (chunk: TerrainChunk) => string[]): string =>
-    detail === 'plain'
-      ? ''
-      : groupOf(name, placed.map((place) => blocksWithin(place, blocksOf(place.chunk), view)).join(''));
+    groupOf(name, chunks.map((chunk) => pathOf(path(chunk))).join(''));
   const corner = { x: (view.left - 0.5) * tileSize, y: -(view.top + 0.5) * tileSize };
   const width = (view.right - view.left + 1) * tileSize;
   const height = (view.top - view.bottom + 1) * tileSize;
@@ -83,8 +52,8 @@ export function terrainSvg(cache: TerrainCache, view: TileRectangle, detail: Ter
     layer('wood', ({ wood }) => wood),
     layer('h1', ({ h1 }) => h1),
     layer('h2', ({ h2 }) => h2),
-    ...[0, 1, 2].map((index) => strokes(`hachures s${index + 1}`, ({ hachures }) => hachures[index] ?? [])),
-    strokes('trees', (chunk) => chunk.trees),
+    ...[0, 1, 2].map((index) => layer(`hachures s${index + 1}`, ({ hachures }) => hachures[index] ?? '')),
+    layer('trees', (chunk) => chunk.trees),
     layer('river', ({ river }) => river),
     layer('river broad', ({ broadRiver }) => broadRiver),
     layer('lake', ({ lakes }) => lakes),
@@ -93,6 +62,6 @@ export function terrainSvg(cache: TerrainCache, view: TileRectangle, detail: Ter
       layer(`waterline w${index + 1}`, ({ waterlines }) => waterlines[index] ?? ''),
     ),
     layer('shore', ({ shore }) => shore),
-    groupOf('labels', placed.flatMap(({ chunk }) => chunk.labels.map(labelText)).join('')),
+    groupOf('labels', chunks.flatMap(({ labels }) => labels.map(labelText)).join('')),
   ].join('');
 }
