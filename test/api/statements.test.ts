@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { routeCases, sendEveryRoute } from '../routes/all.ts';
 import type { RouteCase } from '../routes/route-case.ts';
-import { setStock } from '../support/set-state.ts';
+import { setStock, unknownId } from '../support/set-state.ts';
 import { sendAnonymously, startTestGame, useTestGame, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { recordFlights, type Recorder } from '../support/statements.ts';
@@ -83,11 +83,21 @@ describe('a read', () => {
     expect(await flightsOf(() => ann.send('GET', path))).toEqual([session, check]);
   });
 
-  it('of the page of the rankings has two round trips', async () => {
-    const open = () => new Browser(game, ann.cookie).open('/world?from=2');
-    // The first reader renews the marks.
-    await open();
-    expect(await flightsOf(open)).toEqual([session, ['selectLayout', 'selectRankings', 'selectOwnPlace']]);
+  it.each(['score', 'military', 'economic', 'crowns', 'alliance'])(
+    'of the page of the rankings by %s has two round trips',
+    async (type) => {
+      const open = () => new Browser(game, ann.cookie).open(`/world?type=${type}&from=2`);
+      // The first reader renews the marks.
+      await open();
+      const list: unknown = expect.any(String);
+      expect(await flightsOf(open)).toEqual([session, ['selectLayout', list, list]]);
+    },
+  );
+
+  it('runs at most two statements on every route but the download and the list of targets', () => {
+    const isLonger = (route: string) => ['GET /api/user/data', 'GET /api/targets'].includes(route);
+    const reads = [...sent].filter(([route]) => route.startsWith('GET ') && !isLonger(route));
+    expect(Math.max(...reads.map(([, { flights }]) => flights.flat().length))).toBe(2);
   });
 });
 
@@ -135,6 +145,14 @@ describe('a change', () => {
     ]);
     expect(sent.get('POST /login')?.flights).toEqual([['selectLogin'], ...ofStore, ['finishLogin']]);
   });
+
+  it.each([
+    ['POST /password', 6],
+    ['POST /logout', 2],
+    ['POST /register', 1],
+  ])('%s has %i round trips', (route, count) => {
+    expect(sent.get(route)?.flights).toHaveLength(count);
+  });
 });
 
 describe('a refusal', () => {
@@ -147,6 +165,11 @@ describe('a refusal', () => {
   it('by the rules is rolled back without writing', async () => {
     await setStock(game, ann.empireId, { gold: 0, food: 0, materials: 0 });
     expect(await flightsOf(() => build('farm'))).toEqual([session, lockAndLoad, ['ROLLBACK']]);
+  });
+
+  it('of an object of another player runs one more statement, for its existence', async () => {
+    const recall = () => ann.send('POST', `/api/army/${unknownId}/recall`);
+    expect(await flightsOf(recall)).toEqual([session, lockAndLoad, ['ROLLBACK'], ['selectExistence']]);
   });
 
   it('of a list by a limit does not read it', async () => {

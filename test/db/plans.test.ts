@@ -1,8 +1,11 @@
 /** Postgres plans a statement once per connection, and reads few rows for a request, however many the world has. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
+import { selectLatestChat } from '../../src/alliance/chat.ts';
 import { minuteMs } from '../../src/kernel/time.ts';
+import { reignAt } from '../../src/seats/queries.ts';
 import { sendEveryRoute } from '../routes/all.ts';
+import { foundAlliance } from '../support/alliances.ts';
 import { addBattles, addEmpires } from '../support/crowd.ts';
 import { useOne, useTestGame } from '../support/game.ts';
 import { createWriter } from '../support/messages.ts';
@@ -18,6 +21,7 @@ const game = useTestGame({
 });
 const ann = useOne(() => createWriter(game));
 let threadId = '';
+let allianceId = '';
 
 /** Runs a statement on every connection of the pool. */
 async function onAll<Row extends object>(text: string): Promise<Row[]> {
@@ -46,7 +50,10 @@ async function rowsOf(run: () => unknown): Promise<number> {
   return (await countRows()) - before;
 }
 
-/** Adds empires, each with a city, an army, a session, a battle and an event, alliances of twenty, and threads of Ann. */
+/**
+ * Adds empires, each with a city, an army, a session, a battle and an event, some with crowns; alliances of twenty, and
+ * threads of Ann, and the chat of an alliance, which she joined before its last 60 messages.
+ */
 beforeAll(async () => {
   const { query } = game;
   const createdAt = game.clock.now();
@@ -64,6 +71,12 @@ beforeAll(async () => {
     `UPDATE empires e SET alliance_id = a.id, alliance_tag = tag, alliance_role = 'member', alliance_joined_at = 0,
        alliance_role_since = 0 FROM ${numbered} JOIN alliances a ON tag_key = (n / 20)::text WHERE e.id = t.id`,
     ids,
+  );
+  const { endsAt } = reignAt(game.instance.services.settings, createdAt);
+  await query(
+    `UPDATE empires SET reign_ends_at = $2, crown_offset = n FROM ${numbered}
+     WHERE empires.id = t.id AND n % 16 = 0`,
+    ...[ids, endsAt],
   );
   await query(
     `INSERT INTO sessions (sid, expire, sess)
@@ -114,6 +127,19 @@ beforeAll(async () => {
     `INSERT INTO thread_members (thread_id, user_id, last, last_at, unread)
      SELECT id, user_id, last, last_at, 0 FROM threads, unnest(ARRAY[first_id, second_id]) AS user_id`,
   );
+  allianceId = await foundAlliance(ann);
+  await query(
+    'INSERT INTO threads (id, alliance_id, last, last_at) VALUES ($1, $1, $2, $3)',
+    allianceId,
+    size,
+    createdAt,
+  );
+  await query(
+    `INSERT INTO messages (thread_id, number, author_id, at, in_alliance, text)
+     SELECT $2, n, e.owner_id, own.alliance_joined_at + n - $4::int + 59, true, 'message'
+     FROM ${numbered} JOIN empires e ON e.id = t.id JOIN empires own ON own.id = $3`,
+    ...[ids, allianceId, ann.empireId, size],
+  );
   await query('VACUUM ANALYZE');
   // The first reader renews the marks of a ranking.
   for (const type of ['score', 'military', 'economic', 'alliance'])
@@ -125,6 +151,7 @@ it.each([
   ['the ranking by score', `/api/leaderboard?from=${middle}`],
   ['the ranking by military score', `/api/leaderboard?type=military&from=${middle}`],
   ['the ranking by economic score', `/api/leaderboard?type=economic&from=${middle}`],
+  ['the ranking by crowns', '/api/leaderboard?type=crowns'],
   ['the ranking of alliances', '/api/leaderboard?type=alliance&from=250'],
   ['the page of the ranking', `/leaderboard?from=${middle}`],
   ['the battles', '/battles'],
@@ -134,12 +161,20 @@ it.each([
   ['the end of a long thread', '/api/thread/:id'],
   ['the middle of a long thread', `/api/thread/:id?before=${middle}`],
   ['the beginning of a long thread', '/api/thread/:id?after=0'],
-  ['the search', '/api/search?name=crowd'],
+  ['the end of a long chat', '/api/alliance/:alliance/messages'],
+  ['the beginning of a long chat', '/api/alliance/:alliance/messages?after=0'],
+  ['the search of empires', '/api/search?name=crowd'],
+  ['the search of alliances', '/api/search?name=25'],
   ['the dashboard', '/dashboard'],
   ['the world', '/world'],
 ])('%s reads few rows', async (_, path) => {
-  const url = game.url + path.replace(':id', threadId);
+  const url = game.url + path.replace(':id', threadId).replace(':alliance', allianceId);
   const read = async () => expect((await fetch(url, { headers: { cookie: ann.cookie } })).status).toBe(200);
+  expect(await rowsOf(read)).toBeLessThan(maxRows);
+});
+
+it('the chat that a connection receives reads few rows', async () => {
+  const read = async () => expect(await selectLatestChat(game.instance.pool, [ann.id])).not.toEqual([]);
   expect(await rowsOf(read)).toBeLessThan(maxRows);
 });
 
