@@ -4,7 +4,7 @@ import type { LoadOptions } from './harness/load.ts';
 import { startProduct, type ProductOptions } from './harness/product.ts';
 import { startServer, type Server } from './harness/processes.ts';
 import type { Line } from './harness/report.ts';
-import { waitUntilIdle } from './worlds/blocks.ts';
+import { waitUntilIdle } from './worlds/idle.ts';
 import type { Cluster } from './worlds/cluster.ts';
 import { sessionSecret } from './worlds/ids.ts';
 import { openPeers, peerPath } from './worlds/peers.ts';
@@ -44,7 +44,7 @@ export interface Row {
 }
 
 const defaultDist = join(import.meta.dirname, '../dist');
-export const smallEmpires = 20_000;
+const smallEmpires = 20_000;
 const largeEmpires = 1_000_000;
 
 export const distFrom = (folder: string | undefined): string => folder ?? defaultDist;

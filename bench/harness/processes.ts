@@ -19,7 +19,7 @@ export interface Server {
 }
 
 /** Registers a child, so that `endAll` ends it. */
-export function track(child: ChildProcess): ChildProcess {
+function track(child: ChildProcess): ChildProcess {
   running.add(child);
   child.once('exit', () => running.delete(child));
   return child;
@@ -28,7 +28,7 @@ export function track(child: ChildProcess): ChildProcess {
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
 /** Ends a child and waits for its exit. */
-export async function endChild(child: ChildProcess): Promise<void> {
+async function endChild(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');

@@ -1,6 +1,6 @@
 /**
- * A durable order (train): beside pgbench writing the fixed rows of bench/peers, pgbench with one update and one insert, and
- * the order of the tutorial application. Also its latency and its write-ahead log.
+ * A durable order (train): beside pgbench writing the fixed rows of bench/peers, and the order of the tutorial application.
+ * Also its latency and its write-ahead log.
  */
 import { createHash } from 'node:crypto';
 import { withServers, type Context, type Row } from '../context.ts';
@@ -22,16 +22,12 @@ const playerCount = 6_000;
 
 type OrderResult = LoadResult & { walPerOrder: number };
 
-/** Runs a script of bench/peers by pgbench. */
-async function runPgbench(
-  { cluster, peersUrl, seconds }: Context,
-  pgbench: string,
-  script: string,
-): Promise<OrderResult> {
+/** Writes the fixed rows by pgbench. */
+async function runPgbench({ cluster, peersUrl, seconds }: Context, pgbench: string): Promise<OrderResult> {
   const stopWal = await startWal(cluster);
   const stopCpu = startCpu(process.pid, cluster.postmaster);
   const options = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(seconds)];
-  const output = await run(pgbench, [...options, '-f', peerPath(script), peersUrl]);
+  const output = await run(pgbench, [...options, '-f', peerPath('released-order.pgbench'), peersUrl]);
   const cpu = stopCpu();
   const [, count = '0'] = /transactions actually processed: (\d+)/.exec(output) ?? [];
   const [, rate = '0'] = /tps = ([\d.]+)/.exec(output) ?? [];
@@ -69,7 +65,7 @@ function uuidOf(text: string): string {
 const order = { unit_type: 'catapults', quantity: 2 };
 
 /** One order of each player. */
-export function ordersOf(context: Context): Request[] {
+function ordersOf(context: Context): Request[] {
   return playersOf(context.small.empires, playerCount).map(({ cityId, bearer }) => ({
     ...{ method: 'POST', path: `/api/city/${cityId}/train`, headers: bearer, body: order },
   }));
@@ -100,21 +96,18 @@ export const orders: Row = {
           await clearOrders(context);
           return result;
         };
-        const pgbenchRounds = (script: string) => () =>
-          pgbench === null ? Promise.resolve(null) : runPgbench(context, pgbench, script);
         const results = await interleave(
           rounds,
           {
             product: measureOwn,
-            rows: pgbenchRounds('released-order.pgbench'),
+            rows: () => (pgbench === null ? Promise.resolve(null) : runPgbench(context, pgbench)),
             tutorial: () => loadOrders(context, servers.tutorial, theirOrders),
-            small: pgbenchRounds('update-insert.pgbench'),
           },
           true,
         );
         const { product, tutorial } = results;
         const isMeasured = (result: OrderResult | null): result is OrderResult => result !== null;
-        const [rows, smallest] = [results.rows.filter(isMeasured), results.small.filter(isMeasured)];
+        const rows = results.rows.filter(isMeasured);
         const what = 'durable order (train)';
         const p99 = medianMs(product, 'p99Ms');
         const wal = median(product.map(({ walPerOrder }) => walPerOrder));
@@ -135,15 +128,11 @@ export const orders: Row = {
           {
             what: 'write-ahead log of an order',
             ours: `${formatNumber(wal)} B`,
-            peer: `the fixed rows ${walOf(rows)}, update + insert ${walOf(smallest)}, tutorial ${walOf(tutorial)}`,
+            peer: `the fixed rows ${walOf(rows)}, tutorial ${walOf(tutorial)}`,
           },
         ];
         if (pgbench === null) return lines;
-        return [
-          compareRates(what, product, 'pgbench, the fixed rows', rows, 'orderRows'),
-          compareRates(what, product, 'pgbench, update + insert', smallest),
-          ...lines,
-        ];
+        return [compareRates(what, product, 'pgbench, the fixed rows', rows, 'orderRows'), ...lines];
       },
     );
   },

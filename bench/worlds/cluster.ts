@@ -30,7 +30,7 @@ export interface Cluster {
   stop: () => Promise<void>;
 }
 
-export async function openClient(url: string): Promise<pg.Client> {
+async function openClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: 'hegemon-bench' });
   // A lost connection also rejects the running statement.
   client.on('error', () => undefined);
@@ -47,9 +47,6 @@ export async function startCluster(): Promise<Cluster> {
   const data = findDataFolder(folder)?.data ?? '';
   const admin = await openClient(database.url);
   await admin.query('CREATE EXTENSION IF NOT EXISTS pg_walinspect');
-  // A run may have ended while autovacuum was off.
-  await admin.query('ALTER SYSTEM RESET ALL');
-  await admin.query('SELECT pg_reload_conf()');
   return {
     urlOf,
     postmaster: Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { commentOf, dropDatabase, markDatabase, withClient, type Cluster } from './cluster.ts';
 
 const folder = join(import.meta.dirname, '../peers');
-const files = ['answers.sql', 'jobs.sql', 'released-rows.sql', 'tutorial.sql', 'update-insert.sql'];
+const files = ['answers.sql', 'jobs.sql', 'released-rows.sql', 'tutorial.sql'];
 const database = 'peers';
 
 /** The path of a file of bench/peers. */

@@ -28,7 +28,7 @@ import type { Served } from './served.ts';
 
 /**
  * Channels at once. Push services answer in tens of milliseconds, so that some hundred pushes leave in a second; with more at
- * once, orders would wait longer for the thread that encrypts them (docs/performance.md).
+ * once, orders would wait longer for the thread that encrypts them.
  */
 const maxOpen = { push: 16, mail: 8 };
 /** Changes in this time share a statement. */

@@ -21,7 +21,7 @@ const candidates = [
 ];
 
 /** The path of the executable; null if none was found. */
-export const chromiumPath = candidates.find((path) => path !== '' && existsSync(path)) ?? null;
+const chromiumPath = candidates.find((path) => path !== '' && existsSync(path)) ?? null;
 
 /**
  * Chromium without its own window, if this machine has it; its readers take a fifth of the CPU time. It shows no
