@@ -83,11 +83,6 @@ describe('the register form', () => {
     expect(text).not.toContain('hunter22');
   });
 
-  it('escapes what was typed', async () => {
-    const { text } = await sendForm('/register', { ...newcomer(), username: '"><img src=x>' });
-    expect(text).not.toContain('<img');
-  });
-
   it('reports that the name is taken, but of an e-mail only that one of both is', async () => {
     const fields = newcomer();
     await sendForm('/register', fields);
@@ -98,10 +93,6 @@ describe('the register form', () => {
     expect((await sendForm('/register', { ...fields, username }).expect(400)).text).toContain(
       'Username or e-mail is already taken',
     );
-  });
-
-  it('refuses a repeated field', async () => {
-    await sendForm('/register', { ...newcomer(), username: ['abc', 'def'] }).expect(400);
   });
 
   it('shows the refusal of more than 8 kB in the form', async () => {

@@ -28,17 +28,6 @@ const selectUser = async (key: unknown): Promise<Record<string, unknown>> =>
   (await app.query('SELECT * FROM users WHERE username_key = $1', key))[0] ?? {};
 
 describe('a valid registration', () => {
-  it('accepts a form', async () => {
-    await request(app.server).post('/register').type('form').accept('json').send(fresh()).expect(200);
-  });
-
-  it('stores a hash of 64 hex characters beside a salt of 64', async () => {
-    const body = fresh();
-    await send(body);
-    const { password_hash, salt } = await selectUser(body.username);
-    for (const hex of [password_hash, salt]) expect(hex).toMatch(/^[0-9a-f]{64}$/);
-  });
-
   it('starts active, without a login and without an empire', async () => {
     const body = fresh();
     await send(body);
@@ -49,17 +38,6 @@ describe('a valid registration', () => {
   it('keeps the name as typed, tidied', async () => {
     await send({ ...fresh(), username: '  Zo\u0308e   von  K ' });
     expect(await selectUser('zöe von k')).toMatchObject({ username: 'Zöe von K' });
-  });
-
-  it('drops unknown members', async () => {
-    const body: Body = {
-      ...fresh(),
-      is_active: false,
-      id: '00000000-0000-4000-8000-000000000000',
-      salt: 'mine',
-    };
-    await send(body).expect(200);
-    expect(await selectUser(body.username)).toMatchObject({ is_active: true });
   });
 
   it.each([
@@ -86,13 +64,8 @@ const wrongValues: [field: string, value: unknown, issue: string][] = [
   ['username', '<b>bold', 'may have only letters, digits, spaces and _ . -'],
   ['username', 'it is 🐎', 'may have only letters, digits, spaces and _ . -'],
   ['username', 'a\u0000bc', 'must not have control or invisible characters (U+0000)'],
-  ['username', 'a\nbc', 'must not have control or invisible characters (U+000A)'],
-  ['username', 'a\u200bbc', 'must not have control or invisible characters (U+200B)'],
-  ['username', 'a\u202ebc', 'must not have control or invisible characters (U+202E)'],
-  ['username', 'a\ud800bc', 'must not have control or invisible characters (U+D800)'],
   ['username', 12345, 'must be a text'],
   ['username', ['abc'], 'must be a text'],
-  ['username', { a: 1 }, 'must be a text'],
   ['email', '', 'must be an e-mail address'],
   ['email', 'a@b', 'must be an e-mail address'],
   ['email', '@example.org', 'must be an e-mail address'],

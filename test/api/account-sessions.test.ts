@@ -162,10 +162,4 @@ describe('the expiry of a session', () => {
     app.clock.advance(30 * dayMs);
     expect(await listSessions(await logIn(app.url, player.username))).toHaveLength(1);
   });
-
-  it('comes on deletion of the user', async () => {
-    const player = await registerPlayer(app.url);
-    await app.query('DELETE FROM users WHERE username_key = $1', player.username);
-    expect(await countSessions(player)).toBe(0);
-  });
 });

@@ -1,4 +1,4 @@
-/** Armies: reading, moving and recalling them, and every refusal. */
+/** Armies: what players see of a march, a recall, and orders during a fight. Rules: test/game/armies. */
 import { describe, expect, it } from 'vitest';
 import { isoOf } from '../../src/kernel/time.ts';
 import { setUnits } from '../support/set-state.ts';
@@ -45,30 +45,7 @@ describe('the military of an empire', () => {
   });
 });
 
-describe('moving an army', () => {
-  it('may turn back to the start during a march', async () => {
-    await moveArmy(ann, away(4));
-    await game.pass(180_000);
-    expect((await moveArmy(ann, ann.tile)).body.army.status).toBe('marching');
-  });
-});
-
 describe('moving an army is refused', () => {
-  it('with 400 to its own tile', async () => {
-    expect(await refusal('move', { destination: ann.tile })).toEqual(refused(400, 'VALIDATION_ERROR'));
-  });
-
-  it.each([
-    ['x', { x: 1001, y: 0 }],
-    ['y', { x: 0, y: -1001 }],
-  ])('with 400 beyond the edge of the world on %s, %o', async (axis, destination) => {
-    const { status, body } = await moveArmy(ann, destination);
-    expect({ status, ...body }).toMatchObject({
-      status: 400,
-      details: `destination.${axis}: must be from -1000 to 1000`,
-    });
-  });
-
   it('with 409 while it fights', async () => {
     const victim = await createEmpire(game, { x: column, y: 300 });
     await setUnits(game, ann.armyId, { knights: 28 });
@@ -99,9 +76,5 @@ describe('recalling an army', () => {
         arrives_at: isoOf(now + 180_000),
       },
     });
-  });
-
-  it('is refused with 409 for a standing army', async () => {
-    expect(await refusal('recall')).toEqual(refused(409, 'INVALID_TARGET'));
   });
 });

@@ -1,4 +1,4 @@
-/** Splitting an army, merging two and dismissing units: every refusal, and the precedence of refusals. */
+/** Splitting an army, merging two and dismissing units: the responses, and armies that are unknown or of others. */
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { armyAnswer } from '../../src/contract/military.ts';
@@ -6,7 +6,7 @@ import { unknownId } from '../support/set-state.ts';
 import { useTestGame, useOne, type Answer, type Player, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
-import { moveArmy, readArmies, splitArmy } from '../support/requests.ts';
+import { readArmies, splitArmy } from '../support/requests.ts';
 
 const game = useTestGame();
 let column = 0;
@@ -19,17 +19,6 @@ const merge = (otherId: string): Promise<Answer<z.infer<typeof armyAnswer>>> =>
   ann.send('POST', `/api/army/${ann.armyId}/merge`, { army_id: otherId });
 const refusal = (order: string, body: object, player: Player = ann, armyId = ann.armyId) =>
   refusalOf(game, player, 'POST', `/api/army/${armyId}/${order}`, body);
-const march = (armyId: string) => moveArmy(ann, { x: column, y: 9 }, armyId);
-
-it.each([
-  ['splitting', 'split', () => ({ units: { soldiers: 1 } })],
-  ['merging', 'merge', (otherId: string) => ({ army_id: otherId })],
-  ['dismissing', 'dismiss', () => ({ units: { soldiers: 1 } })],
-])('%s is refused with 409 during a march', async (_what, order, bodyWith) => {
-  const { body: other } = await splitArmy(ann, { soldiers: 5 });
-  await march(ann.armyId);
-  expect(await refusal(order, bodyWith(other.army.id))).toEqual(refused(409, 'ARMY_BUSY'));
-});
 
 describe('splitting an army', () => {
   it('returns 201 and the new army', async () => {
@@ -64,20 +53,6 @@ describe('merging armies', () => {
       success: true,
       army: { id: ann.armyId, units: { soldiers: 20, archers: 10 }, status: 'garrisoned' },
     });
-  });
-
-  it('removes the army of the body', async () => {
-    const { body: other } = await splitArmy(ann, { soldiers: 5 });
-    await merge(other.army.id);
-    expect((await readArmies(ann, ann.empireId)).map(({ id }) => id)).toEqual([ann.armyId]);
-  });
-
-  it('is possible on open land', async () => {
-    const { body: other } = await splitArmy(ann, { soldiers: 5 });
-    await march(ann.armyId);
-    await march(other.army.id);
-    await game.pass(9 * 90_000);
-    expect((await merge(other.army.id)).body.army).toMatchObject({ status: 'idle' });
   });
 
   it.each<[string, () => Promise<unknown>, ReturnType<typeof refused>]>([
@@ -121,12 +96,5 @@ describe('dismissing units', () => {
   it('returns null for an army without units, and removes it', async () => {
     expect((await dismiss({ soldiers: 20, archers: 10 })).body).toEqual({ success: true, army: null });
     expect(await readArmies(ann, ann.empireId)).toEqual([]);
-  });
-
-  it.each([
-    ['no unit at all', {}],
-    ['more than it has', { soldiers: 21 }],
-  ])('is refused with 400 for %s', async (_what, units) => {
-    expect(await refusal('dismiss', { units })).toEqual(refused(400, 'VALIDATION_ERROR'));
   });
 });

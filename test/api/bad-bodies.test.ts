@@ -95,29 +95,4 @@ describe.each(routes)('$route', ({ route, badBody }) => {
       details: expect.stringMatching(new RegExp(`^${field}(\\.0)?: `)) as string,
     });
   });
-
-  it.each([
-    ['an empty object', '{}'],
-    ['a list', '[]'],
-    ['a list of bodies', '[{"name":"Wessex"}]'],
-    ['null', 'null'],
-    ['a number', '5'],
-    ['a text', '"Wessex"'],
-    ['true', 'true'],
-  ])('refuses %s as the body', async (_what, body) => {
-    expect(await outcomeOf(route, body, traceOf(body))).toEqual(isRefused);
-  });
-
-  it.each(['__proto__', 'constructor', 'prototype'])('reads no field from %s', async (key) => {
-    const body = `{${JSON.stringify(key)}:${JSON.stringify(bodyOf(route))}}`;
-    expect(await outcomeOf(route, body, null)).toEqual(isRefused);
-  });
-
-  it.each([
-    ['half a body', '{"name":"Wes', 'MALFORMED_JSON'],
-    ['a body nested too deeply', `{"a":${'['.repeat(9)}${']'.repeat(9)}}`, 'PAYLOAD_TOO_LARGE'],
-    ['a body of 17 kB', `{"a":"${'Wessex '.repeat(2500)}"}`, 'PAYLOAD_TOO_LARGE'],
-  ])('refuses %s', async (_what, body, code) => {
-    expect(await outcomeOf(route, body, 'Wes')).toEqual({ ...isRefused, code });
-  });
 });

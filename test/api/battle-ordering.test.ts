@@ -1,4 +1,4 @@
-/** Ordering an attack: the valid targets, every refusal, and the precedence of refusals. */
+/** Ordering an attack: a target that arrives, and refusals with their precedence. */
 import { describe, expect, it } from 'vitest';
 import { setUnits, unknownId } from '../support/set-state.ts';
 import { useTestGame, type Player, useNew } from '../support/game.ts';
@@ -20,7 +20,6 @@ const refusal = (body: object = {}, player: Player = ann) =>
     target_id: bob.capitalId,
     ...body,
   });
-const attack = () => orderAttack(ann, bob.capitalId);
 const attackArmy = () => orderAttack(ann, bob.armyId, { type: 'army' });
 const bringBobOut = () => moveArmy(bob, { x: column, y: 6 });
 
@@ -53,29 +52,6 @@ describe('an army whose march has ended, before its empire is advanced', () => {
     game.clock.set(arrivesAt);
     const inTime = await attackArmy();
     expect([early.status, inTime.status]).toEqual([409, 201]);
-  });
-});
-
-describe('ordering an attack', () => {
-  it('is shown to the defender at once', async () => {
-    const { body } = await attack();
-    const list = await bob.read<{ battles: object[] }>(
-      `/api/battles?empire_id=${bob.empireId}&status=active`,
-    );
-    expect(list.battles).toMatchObject([{ id: body.battle.id, contact_at: body.battle.contact_at }]);
-  });
-
-  it('accepts a standing army on open land', async () => {
-    await bringBobOut();
-    await game.pass(180_000);
-    const { body } = await attackArmy();
-    expect(body.battle).toMatchObject({ location: { x: column, y: 6 }, defender_id: bob.empireId });
-  });
-
-  it('attacks the city for an army in its own city', async () => {
-    const { body } = await attackArmy();
-    const { defender } = await readBattle(ann, body.battle.id);
-    expect(defender).toMatchObject({ city_id: bob.capitalId, army_id: null });
   });
 });
 

@@ -1,6 +1,6 @@
-/** Cities: reading those of an empire, founding a further city, and every refusal. */
+/** Cities: reading those of an empire, founding a further city, and refusals by the names and places of others. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { enrich, setStock, unknownId } from '../support/set-state.ts';
+import { enrich, unknownId } from '../support/set-state.ts';
 import { useTestGame, useOne, type Player, type Ruler, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
@@ -79,11 +79,5 @@ describe('founding a further city is refused', () => {
   ])('with 409 at distance %i, %i from a city', async (dx, dy) => {
     const location = { x: bob.tile.x + dx, y: bob.tile.y + dy };
     expect(await refusal({ name: 'There', location })).toEqual(refused(409, 'TOO_CLOSE'));
-  });
-
-  it('with the missing amounts in details', async () => {
-    await setStock(game, ann.empireId, { gold: 790, food: 800, materials: 1 });
-    const { body } = await ann.send('POST', citiesOf(ann), { name: 'Poor', location: at(7) });
-    expect(body.details).toBe('10 gold, 999 materials missing');
   });
 });

@@ -5,7 +5,6 @@ import type { foundEmpireAnswer } from '../../src/contract/empire.ts';
 import { startTestGame, useTestGame, useOne, type Answer, type Player } from '../support/game.ts';
 import { createPlayer, createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
-import { readEmpire } from '../support/requests.ts';
 
 type Founded = z.infer<typeof foundEmpireAnswer>;
 
@@ -40,29 +39,10 @@ describe('founding an empire', () => {
     expect(body.empire.capital.location).toEqual(corner);
   });
 
-  it('tidies the name', async () => {
-    const { body } = await found(await createPlayer(game), {
-      name: '  Old \u00a0 Kent ',
-      starting_location: far,
-    });
-    expect(body.empire.name).toBe('Old Kent');
-  });
-
   it.each([3, 50])('accepts a name of %i code points', async (length) => {
     const name = `${'\u{1F3F0}'.repeat(length - 1)}x`;
     const { status } = await found(await createPlayer(game), { name, starting_location: far });
     expect(status).toBe(201);
-  });
-
-  it('drops unknown members', async () => {
-    const player = await createPlayer(game);
-    const { body } = await found(player, {
-      starting_location: { ...far, z: 1 },
-      owner_id: ruler.empireId,
-      resources: { gold: 1e9 },
-    });
-    const { resources } = await readEmpire(player, body.empire.id);
-    expect(resources).toEqual({ gold: 1500, food: 1500, materials: 1500 });
   });
 });
 

@@ -56,13 +56,6 @@ it('is shown at the city from its arrival on; then a second guard is refused', a
   expect(await guard(cat, ann)).toMatchObject({ status: 409, body: { code: 'GUARD_LIMIT' } });
 });
 
-it('is no target itself', async () => {
-  expect(await orderAttack(foe, bob.armyId, { type: 'army' })).toMatchObject({
-    status: 409,
-    body: { code: 'INVALID_TARGET' },
-  });
-});
-
 it('stands in: threats and the report show it, all three empires read both fights, and the seed proves them', async () => {
   const { id, defender_id } = (await orderAttack(foe, ann.capitalId)).body.battle;
   expect(defender_id).toBe(ann.empireId);

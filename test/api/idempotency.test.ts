@@ -138,17 +138,6 @@ describe('the same key with the same body', () => {
       await other.stop();
     }
   });
-
-  it('is a new request after 24 hours', async () => {
-    const ruler = await createRuler();
-    const key = createKey();
-    const first = await send(ruler, farm(ruler), key);
-    await game.pass(24 * hourMs);
-    // The level is finished by now, and the session is still valid.
-    const second = await send(ruler, farm(ruler), key);
-    expect(second.status).toBe(201);
-    expect(second.body.order).not.toEqual(first.body.order);
-  });
 });
 
 describe('another request with the same key', () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { EmpireView } from '../../src/contract/empire.ts';
 import type { LeaveView } from '../../src/contract/leave.ts';
 import { enlist, foundAlliance, readAlliance, writeToAlliance } from '../support/alliances.ts';
-import { sendAnonymously, useTestGame, type Answer } from '../support/game.ts';
+import { useTestGame, type Answer } from '../support/game.ts';
 import { createWriter, write, type Writer } from '../support/messages.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 import { expose } from '../support/set-state.ts';
@@ -70,23 +70,6 @@ describe('the order', () => {
         refused(400, 'VALIDATION_ERROR'),
       );
   });
-
-  it('is carried out once for an Idempotency-Key', async () => {
-    const send = (method: string, key: string, body?: object) =>
-      sendAnonymously(game.url, method, path(), body, {
-        authorization: `Bearer ${ann.token}`,
-        'idempotency-key': key,
-      });
-    const first = await send('PUT', 'order', { days: 3 });
-    const second = await send('PUT', 'order', { days: 3 });
-    expect([first.status, second.status, second.body]).toEqual([200, 200, first.body]);
-    expect((await send('DELETE', 'return')).status).toBe(200);
-    await game.query('UPDATE empires SET leave_ended_at = NULL WHERE id = $1', ann.empireId);
-    expect((await order()).status).toBe(200);
-    // The repetition returns the stored response, and ends nothing.
-    expect((await send('DELETE', 'return')).status).toBe(200);
-    expect((await view(ann)).leave).not.toBeNull();
-  });
 });
 
 describe('during the notice', () => {
@@ -100,13 +83,6 @@ describe('during the notice', () => {
     expect(await attackBy(ann, bob)).toMatchObject(refused(409, 'ON_LEAVE'));
     const built = await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
     expect(built.status).toBe(201);
-  });
-
-  it('can be cancelled', async () => {
-    await order();
-    const { status, body } = await ann.send('DELETE', path());
-    expect({ status, body }).toEqual({ status: 200, body: { success: true, leave: null } });
-    expect(await refusalOf(game, ann, 'PUT', path(), { days: 2 })).toMatchObject(refused(409, 'LEAVE_PAUSE'));
   });
 });
 
@@ -157,17 +133,6 @@ describe('on leave', () => {
         [bob.empireId, false],
       ].sort(),
     );
-  });
-
-  it('nobody attacks it, until it is back', async () => {
-    await expose(game, ann.empireId);
-    await expose(game, bob.empireId);
-    await goOnLeave();
-    expect(await attackBy(bob, ann)).toMatchObject(refused(403, 'PROTECTED'));
-    game.clock.advance(2 * dayMs);
-    expect((await view(bob)).leave).toBeNull();
-    await ann.send('PUT', `/api/empire/${ann.empireId}`, { description: 'back' });
-    expect(await attackBy(bob, ann)).toMatchObject({ status: 201, changed: true });
   });
 
   it('ends by hand after 48 hours, and the next order comes 30 days later', async () => {

@@ -88,20 +88,6 @@ describe('a message', () => {
 });
 
 describe('a thread', () => {
-  it.each([
-    ['GET', '', undefined],
-    ['POST', '/messages', { text: 'x' }],
-    ['POST', '/read', { number: 1 }],
-    ['POST', '/report', { number: 1 }],
-  ])('of others is not found: %s %s', async (method, path, body) => {
-    const { thread_id } = (await write(ann, bob, 'Secret')).body;
-    const answer = await eve.send(method, `/api/thread/${thread_id}${path}`, body);
-    expect([answer.status, JSON.stringify(answer.body)]).toEqual([
-      404,
-      expect.not.stringContaining('Secret'),
-    ]);
-  });
-
   it('counts unread messages until they are marked as read', async () => {
     const { thread_id } = (await write(ann, bob, 'one')).body;
     await reply(ann, thread_id, 'two');
