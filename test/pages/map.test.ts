@@ -233,15 +233,6 @@ describe('orders', () => {
     expect(partOf(page, path === '/map/found' ? 'map-found' : 'map-send')).toContain('role="alert"');
   });
 
-  it('refuse to attack a protected empire, with the reason', async () => {
-    await game.query('UPDATE empires SET destroyed_value = 900000 WHERE id = $1', ann.empireId);
-    const page = await browser.sendForm('/map/attack', { ...around(bob.tile), ...target() });
-    expect(page.status).toBe(403);
-    expect(partOf(page, 'map-send')).toMatch(
-      /You are too strong to attack this newcomer \(limit \d+, you have [\d,]+\), until <time class="clock" .*<\/time>\./,
-    );
-  });
-
   it('redirect a GET of the form to the map', async () => {
     expect((await browser.open('/map/attack')).location).toBe('/map?x=0&y=0');
   });

@@ -1,7 +1,7 @@
 /** The pages of messages, without JavaScript. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useNew, useTestGame, type Ruler } from '../support/game.ts';
-import { createNeighbours, createEmpire } from '../support/players.ts';
+import { createNeighbours } from '../support/players.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
 
 const game = useTestGame();
@@ -136,13 +136,6 @@ describe('the list', () => {
 });
 
 describe('a thread', () => {
-  it('of others is not found', async () => {
-    const path = await write('Secret');
-    const eve = new Browser(game, (await createEmpire(game, { x: 900, y: 500 })).cookie);
-    expect((await eve.open(path)).status).toBe(404);
-    expect((await eve.sendForm(path, { text: 'x' })).status).toBe(404);
-  });
-
   it('blocks and unblocks the other player', async () => {
     const path = await write('Greetings');
     const user_id = fieldOf((await bobsBrowser.open(path)).html, 'user_id');
