@@ -71,11 +71,6 @@ describe('of a city', () => {
     const { cities } = (await read(`/api/empire/${empireId}/cities`)) as { cities: unknown[] };
     expect(answer).toEqual({ ok: true, data: cities[0] });
   });
-
-  it('sends the empire_update of its empire', async () => {
-    await live.ask('request_update', { type: 'city', id: bob.capitalId });
-    expect((await live.take('empire_update')).empire_id).toBe(bob.empireId);
-  });
 });
 
 describe('of a battle', () => {

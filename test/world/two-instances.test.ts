@@ -54,23 +54,6 @@ describe('an alliance', () => {
     expect([await allianceOf(ann), await allianceOf(bob)]).toEqual([null, null]);
   });
 
-  it.each(['threats', 'messages'])(
-    'shows its %s to members only, not to those who have left',
-    async (what) => {
-      for (const leave of [
-        () => ann.send('DELETE', `/api/alliance/${id}/member/${bob.empireId}`),
-        () => bob.send('DELETE', `/api/alliance/${id}/member/${bob.empireId}`),
-      ]) {
-        bob = await createWriter(first);
-        await enlist(ann, id, bob);
-        const read = async (): Promise<number> =>
-          (await requestsOf(second.url, bob.token).send('GET', `/api/alliance/${id}/${what}`)).status;
-        const statuses = [await read(), (await leave()).status, await read()];
-        expect(statuses).toEqual([200, 200, 403]);
-      }
-    },
-  );
-
   it('has changed when members hear of it', async () => {
     const { pool } = first.instance;
     await pool.query(`CREATE FUNCTION wait_at_commit() RETURNS trigger LANGUAGE plpgsql AS
