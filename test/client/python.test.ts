@@ -16,10 +16,6 @@ import { closeClients, connect } from '../support/sockets.ts';
 const folder = resolve('clients/python');
 const bot = /```py\n(.*?)```/s.exec(readFileSync(`${folder}/README.md`, 'utf8'))?.[1] ?? '';
 
-it('has a bot of at most 30 lines', () => {
-  expect(bot.trimEnd().split('\n').length).toBeLessThanOrEqual(30);
-});
-
 describe.skipIf(!hasPython)('with Python', () => {
   const game = useTestGame();
   const proxy = useOne(

@@ -58,33 +58,6 @@ describe('what generators need', () => {
     });
   });
 
-  it('is there for names of types', () => {
-    const names = Object.keys(documents.openapi.components.schemas);
-    expect(names).toEqual(
-      expect.arrayContaining([
-        'BuildingType',
-        'UnitType',
-        'ArmyStatus',
-        'BattlePhase',
-        'ErrorCode',
-        'ErrorBody',
-      ]),
-    );
-    // Generated code would hide the built-in class.
-    expect(names).not.toContain('Error');
-  });
-
-  it('is there for records: the members of a closed list', () => {
-    const found: string[] = [];
-    walk(documents, (object, path) => {
-      if ('propertyNames' in object) found.push(path);
-    });
-    expect(found).toEqual([]);
-    const { Moments, Rules } = documents.openapi.components.schemas;
-    expect(Object.keys(Moments?.properties ?? {})).toEqual(['gold', 'food', 'materials']);
-    expect(Object.keys(Rules?.properties?.units?.properties ?? {})).toContain('catapults');
-  });
-
   it('is there for validators without Unicode classes', () => {
     expect(JSON.stringify(documents)).not.toMatch(/\\\\p\{/);
   });
