@@ -195,12 +195,6 @@ describe('empire delete', () => {
       { command: 'empire delete', details: { reason: 'target_gone' } },
     ]);
   });
-
-  it('refuses an empire that is already deleted', async () => {
-    await remove(ann);
-    const err = `There is no empire with the name or id "${ann.empireId}".`;
-    expect(await remove(ann)).toMatchObject({ code: 1, err });
-  });
 });
 
 it('while two servers run deletes empires with battles in both directions and leaves no violations', async () => {

@@ -58,20 +58,8 @@ describe('the fonts', () => {
     expect(differing.map(([name]) => name)).toEqual([]);
   });
 
-  it('are the only files of their folder, except the licence', () => {
-    expect(readdirSync(join(root, 'public/fonts')).sort()).toEqual(
-      ['LICENSE.txt', ...fonts.files.keys()].sort(),
-    );
-  });
-
   it('match the committed style sheet', () => {
     expect(committed('public/css/fonts.css').toString()).toBe(fonts.css);
-  });
-
-  it('need at most 40 kB for a page in English', () => {
-    const sizes = [...fonts.files].filter(([name]) => /-latin(-italic)?\.woff2$/.test(name));
-    expect(sizes).toHaveLength(3);
-    expect(sizes.reduce((sum, [, font]) => sum + font.length, 0)).toBeLessThan(40_000);
   });
 
   it.each([

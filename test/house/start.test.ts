@@ -99,13 +99,6 @@ it('reports in one sentence that HOST is not an address of this machine', async 
   expect([code, output.trim()]).toEqual([1, '192.0.2.1 is not an address of this machine; set HOST to one.']);
 });
 
-it('exits if DATA_DIR cannot be created', async () => {
-  const dataDir = join(serverProgram, 'below a file');
-  const { code, output } = await runToTheEnd({ DATABASE_URL: '', DATA_DIR: dataDir, PORT: '0' });
-  const sentence = /^The embedded database in .+below a file could not be started: ENOTDIR: .+\n$/;
-  expect([code, output]).toEqual([1, expect.stringMatching(sentence)]);
-});
-
 it('refuses a database from before the first release in one sentence', async () => {
   const former = await createTestDatabase();
   await query(former.url, `UPDATE schema_migrations SET checksum = 'another' WHERE version = 1`);
