@@ -64,8 +64,4 @@ export const slow = [
 ];
 
 /** These have the machine to themselves, because their results depend on its speed: `npm run test:all` runs them last. */
-export const campaigns = [
-  'test/bots/day.test.ts',
-  'test/campaign/faults.test.ts',
-  'test/cluster/**/*.test.ts',
-];
+export const campaigns = ['test/campaign/faults.test.ts', 'test/cluster/**/*.test.ts'];
