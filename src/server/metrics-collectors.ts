@@ -10,7 +10,6 @@ import type { Gateway } from '../realtime/gateway.ts';
 import type { Services } from '../world/services.ts';
 import type { WorldClock } from '../world/clock.ts';
 import { selectPresent } from '../world/contacts.ts';
-import { selectRowCounts } from '../world/figures/row-counts.ts';
 
 export interface Sources {
   pool: pg.Pool;
@@ -99,17 +98,7 @@ export function registerCollectors({ registry }: Metrics, sources: Sources): voi
     },
   });
 
-  const probeWorld = createCachedProbe(
-    async () => {
-      const [rowCounts, present] = await Promise.all([selectRowCounts(pool), selectPresent(services)]);
-      return { rowCounts, ...present };
-    },
-    services.clock.machine,
-    worldProbe,
-  );
-  read('world_rows', 'Rows by kind; above 10,000 an estimate of Postgres.', 'of', async () =>
-    ((await probeWorld())?.rowCounts ?? []).map(({ of, rows }) => [of, rows]),
-  );
+  const probeWorld = createCachedProbe(() => selectPresent(services), services.clock.machine, worldProbe);
   read('overdue_seconds', 'Age of the oldest due work that was not applied yet.', 'of', async () => {
     const present = await probeWorld();
     if (present === null) return [];

@@ -89,8 +89,8 @@ describe('readiness with a silent database connection', () => {
     proxy.hold();
     await expect.poll(() => readMetric(game, 'check', { check: 'database' }), pollOptions).toBe(0);
     const samples = () => readSamples(game);
-    const hasWorldRows = async () => (await samples()).some(({ name }) => name === 'hegemon_world_rows');
-    await expect.poll(hasWorldRows, pollOptions).toBe(false);
+    const hasDelay = async () => (await samples()).some(({ name }) => name === 'hegemon_overdue_seconds');
+    await expect.poll(hasDelay, pollOptions).toBe(false);
     const count = (await samples()).length;
     proxy.release();
     expect(count).toBeGreaterThan(100);
