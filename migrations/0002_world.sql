@@ -135,11 +135,9 @@ COMMENT ON COLUMN empires.units IS 'Of all armies, by type.';
 CREATE UNIQUE INDEX empires_owner_unique ON empires (owner_id) WHERE kind = 'player';
 CREATE UNIQUE INDEX empires_name_unique ON empires (name_key) WHERE kind = 'player';
 -- Without the other empires, because a page of players must not step over them one by one.
--- Both columns of a ranking ascend, so that a range from one entry on is one condition. The score itself is included
--- because Postgres otherwise counts entries in the table.
-CREATE INDEX empires_by_score ON empires ((-score), id) INCLUDE (score) WHERE kind = 'player';
-CREATE INDEX empires_by_economic_score ON empires ((-economic_score), id) INCLUDE (economic_score) WHERE kind = 'player';
-CREATE INDEX empires_by_military_score ON empires ((-military_score), id) INCLUDE (military_score) WHERE kind = 'player';
+CREATE INDEX empires_by_score ON empires (score DESC, id) WHERE kind = 'player';
+CREATE INDEX empires_by_economic_score ON empires (economic_score DESC, id) WHERE kind = 'player';
+CREATE INDEX empires_by_military_score ON empires (military_score DESC, id) WHERE kind = 'player';
 CREATE INDEX empires_by_age ON empires (created_at, id) WHERE kind = 'player';
 CREATE INDEX empires_by_alliance ON empires (alliance_id) INCLUDE (score) WHERE alliance_id IS NOT NULL;
 -- Of empires with the same number of seats, the order of the crowns never changes during a reign.

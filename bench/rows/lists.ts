@@ -1,7 +1,8 @@
 /**
- * Own rank, rivals, pages of the list of empires and renewals of marks, in the small and the large world, beside selecting the same rows by
- * their primary keys. One reader at a time.
+ * Own rank, rivals, pages of the list of empires and refreshes of a ranking, in the small and the large world, beside selecting the
+ * same rows by their primary keys. One reader at a time.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import { withServers, type Context, type Row } from '../context.ts';
 import { load, type LoadResult, type Request } from '../harness/load.ts';
 import type { Server } from '../harness/processes.ts';
@@ -78,6 +79,7 @@ async function measureWorld(context: Context, world: World): Promise<Compared[]>
   return withServers(
     { product: startProduct(world), keys: startPeer('node-select.mjs', world.url) },
     async (servers) => {
+      await awaitRefreshes(world);
       const compared: Compared[] = [];
       for (const list of lists) {
         const requests = requestsOf(world, list, players);
@@ -116,14 +118,23 @@ function toLines(world: World, { what, isPage }: List, { product, keys }: Compar
   };
 }
 
-/** How long the longest renewal of marks took during the measurement. Readers that ask at the same time do not wait for it. */
-async function readRenewal({ url, empires }: World): Promise<Line> {
+/** Waits until the server has refreshed all rankings: a new start of Postgres counts as a change. */
+async function awaitRefreshes({ url }: World): Promise<void> {
+  await withClient(url, async (client) => {
+    const isOld = `changes NOT LIKE pg_postmaster_start_time() || '%'`;
+    while ((await client.query(`SELECT FROM ranking_refreshes WHERE ${isOld} LIMIT 1`)).rows.length > 0)
+      await wait(1_000);
+  });
+}
+
+/** How long the longest refresh took while no rank had changed. Readers do not wait for it. */
+async function readRefresh({ url, empires }: World): Promise<Line> {
   const { rows } = await withClient(url, (client) =>
-    client.query<{ ms: string }>('SELECT max(took_ms) AS ms FROM ranking_renewals'),
+    client.query<{ ms: string }>('SELECT max(took_ms) AS ms FROM ranking_refreshes'),
   );
   const value = Number(rows[0]?.ms);
   return {
-    what: `renewal of the marks of a list, ${empires.toLocaleString('en')} empires`,
+    what: `refresh of an unchanged ranking, ${empires.toLocaleString('en')} empires`,
     ours: `${formatNumber(value)} ms`,
   };
 }
@@ -135,7 +146,7 @@ export const listRow: Row = {
     const { small, large } = context;
     const ofSmall = await measureWorld(context, small);
     const ofLarge = large === null ? null : await measureWorld(context, large);
-    const renewals = [await readRenewal(small), ...(large === null ? [] : [await readRenewal(large)])];
+    const refreshes = [await readRefresh(small), ...(large === null ? [] : [await readRefresh(large)])];
     const figures = lists.flatMap((list, index) => {
       const smallResult = ofSmall[index];
       const largeResult = ofLarge?.[index];
@@ -153,6 +164,6 @@ export const listRow: Row = {
       }
       return lines;
     });
-    return [...figures, ...renewals];
+    return [...figures, ...refreshes];
   },
 };

@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { migrate } from '../../src/db/migrate.ts';
 import { goalNames } from '../../src/contract/vocabulary.ts';
 import { rulesVersion } from '../../src/game/balance.ts';
+import { refreshAll } from '../../src/world/figures/rankings.ts';
 import { commentOf, dropDatabase, markDatabase, withClient, type Cluster } from './cluster.ts';
 import { password, playerCount } from './ids.ts';
 import { createModels, createOutcome } from './models.ts';
@@ -96,6 +97,7 @@ export async function ensureSeed(
     for (const statement of script.split('\n\n'))
       await step(/^-- (\w+)/.exec(statement)?.[1] ?? 'functions', statement);
     await step('indexes', `REINDEX DATABASE ${database}`);
+    await refreshAll(client, Date.now());
     await step('statistics', 'VACUUM (FREEZE, ANALYZE)');
   });
   await markDatabase(cluster, database, key);

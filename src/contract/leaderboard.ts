@@ -62,13 +62,19 @@ const ownAllianceRanking = allianceRanking
 export const leaderboard = z.object({
   rankings: z.array(ranking).describe('Empires, best first. Empty for `alliance`.'),
   alliances: z.array(allianceRanking).describe('Alliances, best first. Empty except for `alliance`.'),
-  updated_at: timestamp.describe('When the rankings were computed.'),
+  updated_at: timestamp.describe(
+    'When the ranks were computed, which happens only after scores have changed. The first page and all scores are of now.',
+  ),
   me: ownRanking
     .nullable()
-    .describe('Your own entry; null without a session or an empire, and for `alliance`.'),
+    .describe(
+      'Your own entry; null without a session or an empire, for a new empire that has no rank yet, and for `alliance`.',
+    ),
   alliance: ownAllianceRanking
     .nullable()
-    .describe('The entry of your alliance; null without one, and except for `alliance`.'),
+    .describe(
+      'The entry of your alliance; null without one, for a new one that has no rank yet, and except for `alliance`.',
+    ),
 });
 
 export type LeaderboardQuery = z.infer<typeof leaderboardQuery>;

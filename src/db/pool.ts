@@ -17,7 +17,13 @@ export interface Statement<Row extends object> {
 
 /** Runs statements: the pool, or a transaction (transaction.ts). */
 export interface Db {
-  query(config: { name?: string; text: string; values: unknown[] }): Promise<pg.QueryResult>;
+  query(config: {
+    name?: string;
+    text: string;
+    values: unknown[];
+    /** After so many milliseconds without an answer, the connection counts as lost. By default that of the pool. */
+    query_timeout?: number;
+  }): Promise<pg.QueryResult>;
 }
 
 /** Parse bigint as number: all values stay below 2^53 (for stock, the largest, a CHECK ensures it). */

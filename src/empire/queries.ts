@@ -15,7 +15,7 @@ import type { OccupiedTile } from '../game/villages.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isoOf } from '../kernel/time.ts';
 import type { WorldDeps } from '../world/deps.ts';
-import { pageSql, renewMarks, totalSql, type EmpireOrdering } from '../world/figures/rank-marks.ts';
+import { isPlayer, limitSql, totalSql } from '../world/figures/rankings.ts';
 import { empireRow } from '../world/rows/rows.ts';
 import { tile } from '../world/rows/shapes.ts';
 
@@ -36,51 +36,69 @@ const listed = empireRow
     created_at: true,
   })
   .extend({ ...empireRow.pick({ description: true, units: true }).shape, ...stockRow.shape, score: integer });
-const listRow = listed.extend(counted);
+const listRow = listed.extend({ ...counted, place: count });
 /** Past the end of the list, one row carries the count alone. */
 const listAnswer = z.union([listRow, z.object({ ...counted, id: z.null() })]);
 
 const columns = Object.keys(listed.shape).join(', ');
 
-// $1 limit, $2 entries before the first one.
-function listStatement(name: string, ordering: EmpireOrdering, isReversed: boolean, order: string) {
+type Sort = EmpiresQuery['sort'];
+
+/** The order of each list as its view has it, and backwards. */
+const orders = {
+  score: ['score DESC, id', 'score, id DESC'],
+  name: ['name_key', 'name_key DESC'],
+  created_at: ['created_at, id', 'created_at DESC, id DESC'],
+} satisfies Record<Sort, [string, string]>;
+
+// $1 limit, $2 entries before the first one. The first page is live.
+function listStatement(name: string, sort: Sort, isBackwards: boolean) {
+  const order = orders[sort][isBackwards ? 1 : 0];
+  const first = `SELECT row_number() OVER (ORDER BY ${order}) AS place, id FROM empires
+    WHERE $2::bigint = 0 AND ${isPlayer} ORDER BY ${order}`;
+  const place = isBackwards ? '1 + total - position' : 'position';
+  const later = `SELECT ${place} AS place, empire_id FROM ranked_by_${sort}
+    WHERE $2 > 0 AND position ${isBackwards ? '<= total - $2 ORDER BY position DESC' : '> $2 ORDER BY position'}`;
   return statement(name, {
-    sql: `WITH counted AS MATERIALIZED (SELECT ${totalSql(ordering)} AS total)
-     SELECT page.*, counted.total, ${nowMsSql}
-     FROM counted LEFT JOIN LATERAL (
-       ${pageSql(ordering, { columns, limit: '$1', offset: '$2::bigint', ...(isReversed && { reversedFrom: 'counted.total' }) })}
+    sql: `SELECT page.*, total, ${nowMsSql}
+     FROM (SELECT ${totalSql(`ranked_by_${sort}`)} AS total) AS counted LEFT JOIN LATERAL (
+       SELECT place, ${columns} FROM (
+         SELECT * FROM ${limitSql(first, '$1')} AS first
+         UNION ALL SELECT * FROM ${limitSql(later, '$1')} AS later
+       ) AS listed JOIN empires USING (id)
      ) AS page ON true
-     ORDER BY ${order}`,
+     ORDER BY place`,
     row: listAnswer,
   });
 }
 
 const listStatements = {
   score: {
-    desc: listStatement('selectStrongestEmpires', 'score', false, 'score DESC, id'),
-    asc: listStatement('selectWeakestEmpires', 'score', true, 'score, id DESC'),
+    desc: listStatement('selectStrongestEmpires', 'score', false),
+    asc: listStatement('selectWeakestEmpires', 'score', true),
   },
   name: {
-    desc: listStatement('selectEmpiresFromZ', 'name', true, 'name_key DESC'),
-    asc: listStatement('selectEmpiresFromA', 'name', false, 'name_key'),
+    desc: listStatement('selectEmpiresFromZ', 'name', true),
+    asc: listStatement('selectEmpiresFromA', 'name', false),
   },
   created_at: {
-    desc: listStatement('selectNewestEmpires', 'created_at', true, 'created_at DESC, id DESC'),
-    asc: listStatement('selectOldestEmpires', 'created_at', false, 'created_at, id'),
+    desc: listStatement('selectNewestEmpires', 'created_at', true),
+    asc: listStatement('selectOldestEmpires', 'created_at', false),
   },
 };
 
-/** One page of all empires, with stock accrued to now from the columns alone, and the total count. */
+/** One page of all empires, with stock accrued to now from the columns alone, and the total count as of the last refresh. */
 export async function readEmpires(
-  deps: Pick<WorldDeps, 'pool' | 'clock'>,
+  { pool, clock }: Pick<WorldDeps, 'pool' | 'clock'>,
   { page, limit, sort, order }: EmpiresQuery,
 ): Promise<{ empires: EmpireItem[]; total: number }> {
-  await renewMarks(deps, sort);
   const direction = order ?? (sort === 'name' ? 'asc' : 'desc');
-  const rows = await select(deps.pool, listStatements[sort][direction], [limit, (page - 1) * limit]);
-  const total = rows[0]?.total ?? 0;
-  const now = deps.clock.at(rows[0]?.now_ms ?? 0);
-  return { total, empires: rows.filter((row) => row.id !== null).map((row) => toItem(row, now)) };
+  const offset = (page - 1) * limit;
+  const rows = await select(pool, listStatements[sort][direction], [limit, offset]);
+  const now = clock.at(rows[0]?.now_ms ?? 0);
+  const empires = rows.filter((row) => row.id !== null).map((row) => toItem(row, now));
+  const seen = empires.length === 0 ? 0 : offset + empires.length;
+  return { total: Math.max(rows[0]?.total ?? 0, seen), empires };
 }
 
 function ratesOfRow(row: StockRow): Amounts {

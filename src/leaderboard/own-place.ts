@@ -2,16 +2,9 @@
 import { z } from 'zod';
 import type { ScoreRanking } from '../contract/leaderboard.ts';
 import { count, uuid, integer } from '../db/columns.ts';
-import { selectOptional, statement } from '../db/pool.ts';
-import type { WorldDeps } from '../world/deps.ts';
-import {
-  beforeSql,
-  isPlayer,
-  renewMarks,
-  totalSql,
-  type ScoreOrdering,
-} from '../world/figures/rank-marks.ts';
-import { orderingOf } from './queries.ts';
+import { selectOptional, statement, type Db } from '../db/pool.ts';
+import { totalSql } from '../world/figures/rankings.ts';
+import { scoreColumns } from './queries.ts';
 
 const rival = z.strictObject({
   id: uuid,
@@ -23,59 +16,44 @@ const rival = z.strictObject({
 });
 
 const ownPlaceRow = z.strictObject({
-  score: count,
-  military: count,
-  economic: count,
-  /** The two empires above it and the one below, in the order of the ranking; equal scores are ordered by id. */
+  /** Null for an empire that is newer than the rankings. */
+  ranks: z.strictObject({ score: count, military: count, economic: count }).nullable(),
+  /** The two empires above it and the one below, in the order of the ranking. */
   rivals: z.array(rival),
   /** The number of empires of players. */
   empires: count,
 });
 
-const rivalsSql = (column: ScoreOrdering, operator: string, order: string, limit: number): string =>
-  `(SELECT id, name, alliance_tag, ${column} AS score FROM empires
-    WHERE ${isPlayer} AND (-${column}, id) ${operator} (-me.own, me.id) ORDER BY ${order} LIMIT ${limit})`;
-
-// $1 the empire. Of equal scores, the lower id is above.
-function ownPlaceStatement(name: string, column: ScoreOrdering) {
+// $1 the empire.
+function ownPlaceStatement(name: string, type: ScoreRanking) {
+  const column = scoreColumns[type];
   return statement(name, {
-    sql: `WITH me AS MATERIALIZED (
-       SELECT id, ${column} AS own, score, military_score, economic_score FROM empires WHERE id = $1 AND ${isPlayer}
-     ),
-     near AS (
-       SELECT rival.*, rival.score - own AS lead FROM me CROSS JOIN LATERAL (
-         ${rivalsSql(column, '<', `-${column} DESC, id DESC`, 2)}
-         UNION ALL ${rivalsSql(column, '>', `-${column}, id`, 1)}
-       ) AS rival
-     )
-     SELECT 1 + ${beforeSql('score', 'me.score')} AS score,
-       1 + ${beforeSql('military_score', 'me.military_score')} AS military,
-       1 + ${beforeSql('economic_score', 'me.economic_score')} AS economic,
-       (SELECT coalesce(json_agg(json_build_object(
-          'id', near.id, 'name', near.name, 'alliance_tag', near.alliance_tag, 'lead', near.lead,
-          'rank', 1 + ${beforeSql(column, 'near.score')}
-        ) ORDER BY near.score DESC, near.id), '[]') FROM near) AS rivals,
-       ${totalSql('score')} AS empires
-     FROM me`,
+    sql: `SELECT CASE WHEN num_nulls(score.rank, military.rank, economic.rank) = 0 THEN json_build_object(
+         'score', score.rank, 'military', military.rank, 'economic', economic.rank) END AS ranks,
+       ${totalSql('ranked_by_score')} AS empires, (
+       SELECT coalesce(json_agg(json_build_object('id', e.id, 'name', e.name, 'alliance_tag', e.alliance_tag,
+         'rank', near.rank, 'lead', e.${column} - me.${column}) ORDER BY near.position), '[]')
+       FROM (
+         SELECT * FROM ranked_by_${column}
+         WHERE position BETWEEN ${type}.position - 2 AND ${type}.position + 1 AND empire_id <> me.id
+         ORDER BY position LIMIT 3
+       ) AS near JOIN empires e ON e.id = near.empire_id
+     ) AS rivals
+     FROM empires me
+     LEFT JOIN ranked_by_score score ON score.empire_id = me.id
+     LEFT JOIN ranked_by_military_score military ON military.empire_id = me.id
+     LEFT JOIN ranked_by_economic_score economic ON economic.empire_id = me.id
+     WHERE me.id = $1`,
     row: ownPlaceRow,
   });
 }
 
 const statements = {
   score: ownPlaceStatement('selectOwnPlace', 'score'),
-  military: ownPlaceStatement('selectOwnMilitaryPlace', 'military_score'),
-  economic: ownPlaceStatement('selectOwnEconomicPlace', 'economic_score'),
+  military: ownPlaceStatement('selectOwnMilitaryPlace', 'military'),
+  economic: ownPlaceStatement('selectOwnEconomicPlace', 'economic'),
 } satisfies Record<ScoreRanking, unknown>;
 
-/** Reads the place of an empire in a ranking by a score, in one snapshot. Null if no player has this empire. */
-export async function readOwnPlace(
-  deps: Pick<WorldDeps, 'pool' | 'clock'>,
-  type: ScoreRanking,
-  empireId: string,
-) {
-  await Promise.all(Object.values(orderingOf).map((ordering) => renewMarks(deps, ordering)));
-  const row = await selectOptional(deps.pool, statements[type], [empireId]);
-  if (row === null) return null;
-  const { rivals, empires, ...ranks } = row;
-  return { ranks, rivals, empires };
-}
+/** Reads the place of an empire in a ranking by a score; null if it does not exist. */
+export const readOwnPlace = ({ pool }: { pool: Db }, type: ScoreRanking, empireId: string) =>
+  selectOptional(pool, statements[type], [empireId]);

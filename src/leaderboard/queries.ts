@@ -10,8 +10,8 @@ import type {
   ScoreRanking,
 } from '../contract/leaderboard.ts';
 import type { LeaveView } from '../contract/leave.ts';
-import { count, integer } from '../db/columns.ts';
-import { select, statement } from '../db/pool.ts';
+import { count, integer, moment } from '../db/columns.ts';
+import { selectOne, statement } from '../db/pool.ts';
 import { toLeaveView } from '../empire/leave.ts';
 import { leaveEndsAt } from '../game/leave.ts';
 import type { Leave } from '../game/types.ts';
@@ -19,63 +19,52 @@ import { isoOf } from '../kernel/time.ts';
 import { selectCrowns, type StandingRow } from '../seats/queries.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import { leave as leaveShape, namedEmpire } from '../world/rows/shapes.ts';
-import {
-  beforeSql,
-  pageSql,
-  renewMarks,
-  type Ordering,
-  type ScoreOrdering,
-} from '../world/figures/rank-marks.ts';
-import { selectAllianceRankings, numberRows } from './alliances.ts';
+import { isPlayer, limitSql, entriesSql, type ScoreColumn } from '../world/figures/rankings.ts';
+import { selectAllianceRankings } from './alliances.ts';
 
-const rankingRow = z.strictObject({
+const entryRow = z.strictObject({
+  position: count,
+  rank: count,
+  mine: z.boolean(),
   ...namedEmpire,
   score: integer,
   owner_username: z.string(),
   is_bot: z.boolean(),
   leave: leaveShape.nullable(),
-  mine: z.boolean(),
-  /** The number of empires with a higher score than the own one, or than the first one of the page. */
-  higher: count,
-  /** The number of empires before it; of the own entry only. */
-  before: count.nullable(),
 });
 
-const ranked = (column: ScoreOrdering): string =>
-  `id, name, alliance_tag, owner_id, leave, ${column} AS score`;
+/** The columns of the rankings by a score. */
+export const scoreColumns = {
+  score: 'score',
+  military: 'military_score',
+  economic: 'economic_score',
+} satisfies Record<ScoreRanking, ScoreColumn>;
 
-// $1 limit, $2 the own empire, $3 entries before the first one. Lateral: users are looked up one by one.
-function rankingStatement(name: string, column: ScoreOrdering) {
+// $1 limit, $2 entries before the first one, $3 the own empire. The first page is live.
+function rankingStatement(name: string, column: ScoreColumn) {
+  const first = `SELECT row_number() OVER (ORDER BY ${column} DESC, id) AS position, rank() OVER (ORDER BY ${column} DESC) AS rank,
+    id AS empire_id FROM empires WHERE $2::bigint = 0 AND ${isPlayer} ORDER BY ${column} DESC, id`;
+  const later = `SELECT * FROM ranked_by_${column} WHERE $2 > 0 AND position > $2 ORDER BY position`;
   return statement(name, {
-    sql: `WITH page AS MATERIALIZED (${pageSql(column, { columns: ranked(column), limit: '$1', offset: '$3' })}),
-     first AS MATERIALIZED (
-       SELECT ${beforeSql(column, 'best.score')} AS higher FROM (SELECT max(score) AS score FROM page) AS best
-     )
-     SELECT shown.id AS empire_id, shown.name AS empire_name, alliance_tag, score, username AS owner_username, is_bot, leave,
-       mine, higher, before
-     FROM (
-       SELECT page.*, false AS mine, higher, NULL::bigint AS before FROM page CROSS JOIN first
-       UNION ALL
-       SELECT me.*, true, ${beforeSql(column, 'me.score')}, ${beforeSql(column, 'me.score', 'me.id')}
-       FROM (SELECT ${ranked(column)} FROM empires WHERE id = $2) AS me
-     ) AS shown CROSS JOIN LATERAL (SELECT username, is_bot FROM users WHERE users.id = owner_id OFFSET 0) AS owner
-     ORDER BY mine, score DESC, shown.id`,
-    row: rankingRow,
+    sql: entriesSql(
+      `ranked_by_${column}`,
+      `SELECT position, rank, mine, e.id AS empire_id, e.name AS empire_name, alliance_tag, ${column} AS score,
+         username AS owner_username, is_bot, leave
+       FROM (
+         SELECT *, false AS mine FROM ${limitSql(first, '$1')} AS first
+         UNION ALL SELECT *, false FROM ${limitSql(later, '$1')} AS later
+         UNION ALL SELECT *, true FROM ranked_by_${column} WHERE empire_id = $3
+       ) AS shown JOIN empires e ON e.id = shown.empire_id JOIN users u ON u.id = owner_id`,
+    ),
+    row: z.strictObject({ refreshed_at: moment, entries: z.array(entryRow) }),
   });
 }
 
 const statements = {
-  score: rankingStatement('selectRankings', 'score'),
-  military: rankingStatement('selectMilitaryRankings', 'military_score'),
-  economic: rankingStatement('selectEconomicRankings', 'economic_score'),
+  score: rankingStatement('selectRankings', scoreColumns.score),
+  military: rankingStatement('selectMilitaryRankings', scoreColumns.military),
+  economic: rankingStatement('selectEconomicRankings', scoreColumns.economic),
 } satisfies Record<ScoreRanking, unknown>;
-
-/** The orderings of the rankings by a score. */
-export const orderingOf = {
-  score: 'score',
-  military: 'military_score',
-  economic: 'economic_score',
-} satisfies Record<ScoreRanking, Ordering>;
 
 /** A stored leave as players see it; null also for one that is over and will be ended. */
 const toCurrentLeave = (stored: Leave | null, now: number): LeaveView | null =>
@@ -97,37 +86,43 @@ interface Request<Type extends RankingType> extends Omit<LeaderboardQuery, 'type
 
 type Deps = Pick<WorldDeps, 'pool' | 'clock' | 'settings'>;
 
+/** The rows of a page and the own one, and the time of their order. */
 async function selectRows(
   { pool, clock, settings }: Deps,
   { type, limit, from, empireId }: Request<EmpireRankingType>,
-): Promise<RankedRow[]> {
+): Promise<{ rows: RankedRow[]; updatedAt: number }> {
   const offset = from - 1;
-  if (type !== 'crowns') {
-    return numberRows(await select(pool, statements[type], [limit, empireId, offset]), offset);
+  if (type === 'crowns') {
+    const now = clock.now();
+    const rows = await selectCrowns(pool, settings, { now, limit, offset, empireId });
+    return { rows: rows.map(toCrownRanking), updatedAt: now };
   }
-  const now = clock.now();
-  return (await selectCrowns(pool, settings, { now, limit, offset, empireId })).map(toCrownRanking);
+  const { entries, refreshed_at } = await selectOne(pool, statements[type], [limit, offset, empireId]);
+  return { rows: entries, updatedAt: refreshed_at };
 }
 
-/** `limit` entries from position `from` on, best first. Ties share a rank and are ordered by id, in crowns by age. */
+/**
+ * `limit` entries from position `from` on, best first. Ties share a rank and are ordered by id, in crowns by age. The first page
+ * and all scores are live; other ranks are as old as `updated_at`. The own entry is null for an empire that is newer.
+ */
 export async function readLeaderboard(deps: Deps, request: Request<RankingType>): Promise<Leaderboard> {
-  const { type, from, empireId } = request;
+  const { type, empireId } = request;
   const now = deps.clock.now();
-  const ordering = type === 'crowns' ? null : type === 'alliance' ? 'alliance_score' : orderingOf[type];
-  // The first page by a score has no positions of before.
-  const isLive = ordering === null || (type !== 'alliance' && from === 1 && empireId === null);
-  const updatedAt = isLive ? null : await renewMarks(deps, ordering);
-  const updated_at = isoOf(updatedAt ?? now);
   if (type === 'alliance') {
-    const list = await selectAllianceRankings(deps.pool, deps.settings, { ...request, now });
-    return { rankings: [], ...list, updated_at, me: null };
+    const { refreshedAt, ...list } = await selectAllianceRankings(deps.pool, deps.settings, {
+      ...request,
+      now,
+    });
+    return { rankings: [], ...list, updated_at: isoOf(refreshedAt), me: null };
   }
+  const { rows, updatedAt } = await selectRows(deps, { ...request, type });
   const rankings: Ranking[] = [];
   let me: OwnRanking | null = null;
-  for (const { mine, position, leave: stored, ...row } of await selectRows(deps, { ...request, type })) {
+  for (const { mine, position, leave: stored, ...row } of rows) {
     const ranking = { ...row, leave: toCurrentLeave(stored, now) };
-    if (mine) me = { ...ranking, position };
-    else rankings.push(ranking);
+    // Where it is listed, the own entry is the same.
+    if (row.empire_id === empireId) me ??= { ...ranking, position };
+    if (!mine) rankings.push(ranking);
   }
-  return { rankings, alliances: [], updated_at, me, alliance: null };
+  return { rankings, alliances: [], updated_at: isoOf(updatedAt), me, alliance: null };
 }

@@ -28,6 +28,7 @@ import { createSocketQueries } from '../realtime/queries.ts';
 import { metricsPath, openMetricsPort } from './metrics-endpoint.ts';
 import { makeFirstSeat } from '../empire/found-seats.ts';
 import { createFeed } from '../world/log/feed.ts';
+import { startRefreshing } from '../world/figures/rankings.ts';
 import type { Services } from '../world/services.ts';
 import type { WorldClock } from '../world/clock.ts';
 import { ensureSessionSecrets, ensureWorldSettings, readNow, createWorldLock } from '../world/settings.ts';
@@ -127,6 +128,9 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     { pool, clock, random, log, metrics },
   );
   closers.push(startCleaning({ ...services, log, security: http.security }));
+  if (options.runClock) {
+    closers.push(startRefreshing({ pool, clock, log }, () => worldClock.caughtUp));
+  }
   const mailer = options.mail === null ? null : createMailer(options.mail, clock.machine, log, metrics);
   closers.push((drainMs) => mailer?.stop(Math.min(drainMs, maxMailMs)));
   const alarms = await openAlarms(services, options, mailer, log);

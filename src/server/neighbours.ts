@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { commandOf } from '../kernel/installation.ts';
 import { selectOne, statement, type Db } from '../db/pool.ts';
-import { isPlayer } from '../world/figures/rank-marks.ts';
+import { isPlayer } from '../world/figures/rankings.ts';
 
 /** A world is empty with at most this many empires of players. */
 const maxAlone = 1;

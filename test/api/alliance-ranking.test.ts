@@ -5,6 +5,7 @@ import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { plantSeat } from '../support/set-state.ts';
 import { sendAnonymously, useTestGame, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
+import { refreshRankings } from '../support/rankings.ts';
 import { Browser, wordsOf } from '../pages/browser.ts';
 
 const game = useTestGame();
@@ -21,6 +22,7 @@ beforeAll(async () => {
   cats = await foundAlliance(cat);
   owls = await foundAlliance(ann);
   await enlist(ann, owls, bob);
+  await refreshRankings(game);
 });
 
 function read(query = ''): Promise<Leaderboard> {
@@ -62,6 +64,7 @@ describe('the ranking of alliances', () => {
   it('follows the scores of members', async () => {
     const raise = 'UPDATE empires SET military_score = military_score + 500 WHERE id = $1';
     await game.query(raise, cat.empireId);
+    await refreshRankings(game);
     const expected = await addUp([cats, owls]);
     expect(expected[0]?.[1]).toBeGreaterThan(expected[1]?.[1] ?? 0);
     expect(await ranked()).toEqual(expected);
@@ -72,6 +75,7 @@ describe('the ranking of alliances', () => {
     const heldSince = game.clock.now() - 3 * 3_600_000;
     await plantSeat(game, { number: 1, tile: { x: 4, y: 4 }, holderId: bob.empireId, heldSince });
     await game.pass(2 * 3_600_000);
+    await refreshRankings(game);
     const { body } = await bob.send<Leaderboard>('GET', '/api/leaderboard?type=crowns');
     expect(body.me?.score).toBeGreaterThan(0);
     const crowns = Object.fromEntries((await read()).alliances.map((row) => [row.alliance_id, row.crowns]));

@@ -5,6 +5,7 @@ import type { EmpireItem, empires } from '../../src/contract/empire.ts';
 import { addEmpires } from '../support/crowd.ts';
 import { useTestGame, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
+import { refreshRankings } from '../support/rankings.ts';
 import { readEmpire } from '../support/requests.ts';
 
 type Page = z.infer<typeof empires>;
@@ -23,6 +24,7 @@ beforeAll(async () => {
     createdAt: game.clock.now() - 1000 * (index % 5),
   }));
   await addEmpires(game, ann, crowd);
+  await refreshRankings(game);
 });
 
 async function read(query = ''): Promise<Page> {

@@ -4,6 +4,7 @@ import type { Leaderboard } from '../../src/contract/leaderboard.ts';
 import { addEmpires } from '../support/crowd.ts';
 import { useTestGame, useOne, type Player } from '../support/game.ts';
 import { createPlayer, createEmpire } from '../support/players.ts';
+import { refreshRankings } from '../support/rankings.ts';
 
 const game = useTestGame();
 const ann = useOne(() => createEmpire(game));
@@ -17,6 +18,7 @@ beforeAll(async () => {
     createdAt: game.clock.now(),
   }));
   await addEmpires(game, ann, crowd);
+  await refreshRankings(game);
 });
 
 function read(query = '', player: Player = ann): Promise<Leaderboard> {

@@ -9,6 +9,7 @@ import { reignAt } from '../../src/seats/queries.ts';
 import { foundAlliance, writeToAlliance } from '../support/alliances.ts';
 import { useTestGame } from '../support/game.ts';
 import { block, createWriter, reply, write, type Writer } from '../support/messages.ts';
+import { refreshRankings } from '../support/rankings.ts';
 import { plantSeat } from '../support/set-state.ts';
 import { the } from '../support/worlds.ts';
 
@@ -90,6 +91,7 @@ beforeAll(async () => {
     `UPDATE empires SET reign_ends_at = $1, crown_offset = 7200000000 - seat_count * $2::bigint WHERE kind = 'player'`,
     [endsAt, elapsedParts],
   );
+  await refreshRankings(game);
 });
 
 interface List {

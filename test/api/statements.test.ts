@@ -24,7 +24,7 @@ async function flightsOf(send: () => Promise<unknown>): Promise<string[][]> {
 
 const ann = useOne(() => createEmpire(game, { x: 300, y: 300 }));
 beforeAll(async () => {
-  // First requests warm up caches, and renew the marks of the lists.
+  // First requests warm up caches.
   for (const path of ['empires', 'leaderboard', `empire/${ann.empireId}`]) {
     await ann.send('GET', `/api/${path}`);
   }
@@ -87,7 +87,7 @@ describe('a read', () => {
     'of the page of the rankings by %s has two round trips',
     async (type) => {
       const open = () => new Browser(game, ann.cookie).open(`/world?type=${type}&from=2`);
-      // The first reader renews the marks.
+      // The first reader warms up caches.
       await open();
       const list: unknown = expect.any(String);
       expect(await flightsOf(open)).toEqual([session, ['selectLayout', list, list]]);

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { samplesOf } from '../support/campaign.ts';
 import { type Ruler } from '../support/game.ts';
 import { attackCity, createEmpire } from '../support/players.ts';
+import { refreshRankings } from '../support/rankings.ts';
 import { the } from '../support/worlds.ts';
 import { hasChromium, phone } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
@@ -47,6 +48,7 @@ describe.skipIf(!hasChromium)('hostile names', () => {
       if (status === 200) accepted.push({ name, ruler });
       else refused.push(`${status}`);
     }
+    await refreshRankings(stage.game);
   }, 180_000);
 
   /** A name as the contract normalises it. */

@@ -9,6 +9,7 @@ import { dayMs, isoOf } from '../../src/kernel/time.ts';
 import { storeAnnouncement } from '../../src/world/announcement.ts';
 import { sendAnonymously, type Answer, type TestGame } from '../support/game.ts';
 import { removeVillages } from '../support/players.ts';
+import { refreshRankings } from '../support/rankings.ts';
 import { connect, type LiveClient } from '../support/sockets.ts';
 import { tokenOf, type MailCatcher } from '../support/mail-catcher.ts';
 import { scenario } from './example-scenario.ts';
@@ -149,6 +150,7 @@ export async function recordExamples(game: TestGame, catcher: MailCatcher): Prom
       continue;
     }
     await game.pass(step.afterMs ?? 0);
+    await refreshRankings(game);
     const sent = { params: resolve(step.params), body: resolve(step.body) };
     const answer = await send(game, step, sent, tokens);
     // The places of villages follow from random ids, so the map would differ from recording to recording.

@@ -4,6 +4,7 @@ import { dayMs } from '../support/worlds.ts';
 import { plantSeat, setUnits } from '../support/set-state.ts';
 import { registerEmpire, useTestGame, useOne, type Ruler } from '../support/game.ts';
 import { attackCity } from '../support/players.ts';
+import { refreshRankings } from '../support/rankings.ts';
 import { Browser, partOf, wordsOf, type Page } from './browser.ts';
 
 const game = useTestGame();
@@ -26,6 +27,7 @@ beforeAll(async () => {
   await bob.send('PUT', `/api/empire/${bob.empireId}`, {
     description: 'Shepherds of <the> hills\nand their dogs',
   });
+  await refreshRankings(game);
 });
 
 describe('the page of an empire', () => {

@@ -4,6 +4,7 @@ import { bannerOf } from '../../src/pages/shared/sides.ts';
 import { expose, setUnits } from '../support/set-state.ts';
 import { registerEmpire, startTestGame, useTestGame, type Ruler } from '../support/game.ts';
 import { attackCity } from '../support/players.ts';
+import { refreshRankings } from '../support/rankings.ts';
 import { Browser, partOf } from './browser.ts';
 import { rowsAfter } from './tables.ts';
 
@@ -19,6 +20,7 @@ beforeAll(async () => {
   const sql = 'UPDATE empires SET military_score = $2, economic_score = $3 WHERE id = $1';
   await game.query(sql, ann.empireId, 500, 10);
   await game.query(sql, bob.empireId, 20, 400);
+  await refreshRankings(game);
 });
 
 async function read(path: string, ruler?: { cookie: string }): Promise<string> {

@@ -5,6 +5,7 @@ import { addEmpires } from '../support/crowd.ts';
 import { plantSeat } from '../support/set-state.ts';
 import { useTestGame, useOne, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
+import { refreshRankings } from '../support/rankings.ts';
 import { Browser } from './browser.ts';
 import { rowsAfter } from './tables.ts';
 
@@ -30,6 +31,7 @@ beforeAll(async () => {
      FROM unnest($1::uuid[]) WITH ORDINALITY AS m (member, n) JOIN alliances a ON a.tag = 'z' || n WHERE e.id = member`,
     ids,
   );
+  await refreshRankings(game);
 });
 
 const open = (path: string, ruler: Ruler | null = ann) => new Browser(game, ruler?.cookie).open(path);

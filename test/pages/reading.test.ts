@@ -38,7 +38,7 @@ it.each([
   expect(html).toContain('The address may be mistyped, or the page is gone.');
 });
 
-it('the dashboard reads five statements, the session included, besides the renewal of rank marks', async () => {
+it('the dashboard reads five statements, the session included', async () => {
   const bob = await registerEmpire(game.url, { x: 6, y: 0 });
   const other = new Browser(game, bob.cookie);
   // Not the first pages of an instance, and of a reader.

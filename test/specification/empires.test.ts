@@ -5,6 +5,7 @@ import { rewardOf } from '../../src/game/goals.ts';
 import { isoOf } from '../../src/kernel/time.ts';
 import { unknownId } from '../support/set-state.ts';
 import { useTestGame } from '../support/game.ts';
+import { refreshRankings } from '../support/rankings.ts';
 import { hourMs } from '../support/worlds.ts';
 import { Client, enter, type Empire } from './client.ts';
 
@@ -105,6 +106,8 @@ describe('GET /api/empire/<empire_id>', () => {
 });
 
 describe('GET /api/empires', () => {
+  beforeAll(() => refreshRankings(game));
+
   it('shows an empire with every member, and the page', async () => {
     const { status, body } = await ann.send<{ empires: object[] }>(
       'GET',

@@ -7,6 +7,7 @@ interface Table {
   name: string;
   comment: string | null;
   is_unlogged: boolean;
+  is_view: boolean;
   columns: Column[];
   /** As SQL; primary key first, then by name. */
   constraints: string[];
@@ -26,6 +27,7 @@ interface Column {
 // constraint, which is a property of the column here.
 const selectTables = `
   SELECT t.relname AS name, obj_description(t.oid, 'pg_class') AS comment, t.relpersistence = 'u' AS is_unlogged,
+    t.relkind = 'm' AS is_view,
     (SELECT json_agg(json_build_object(
        'name', attname, 'type', format_type(atttypid, atttypmod), 'is_required', attnotnull,
        'value', CASE
@@ -43,7 +45,7 @@ const selectTables = `
      FROM pg_index WHERE indrelid = t.oid
        AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid AND conrelid = t.oid)) AS indexes
   FROM pg_class t
-  WHERE t.relnamespace = 'public'::regnamespace AND t.relkind = 'r' AND t.relname <> 'schema_migrations'`;
+  WHERE t.relnamespace = 'public'::regnamespace AND t.relkind IN ('r', 'm') AND t.relname <> 'schema_migrations'`;
 
 export function readTables(url: string): Promise<Table[]> {
   return query<Table>(url, selectTables);
@@ -57,13 +59,21 @@ function describeColumn({ name, type, is_required: isRequired, value, comment }:
   return `| \`${name}\` | ${cell(kind)} | ${cell(comment ?? '')} |`;
 }
 
-function describeTable({ name, comment, is_unlogged, columns, constraints, indexes }: Table): string[] {
+function describeTable({
+  name,
+  comment,
+  is_unlogged,
+  is_view,
+  columns,
+  constraints,
+  indexes,
+}: Table): string[] {
   const shortened = indexes.map((sql) =>
     sql.replace(/^CREATE (UNIQUE )?INDEX (\w+) ON public\.\w+ USING (?:btree )?/, '$2 $1'),
   );
   return [
     `### ${name}`,
-    `${comment ?? ''}${is_unlogged ? ' Unlogged.' : ''}`,
+    `${comment ?? ''}${is_unlogged ? ' Unlogged.' : ''}${is_view ? ' A materialized view.' : ''}`,
     ['| column | type | content |', '| --- | --- | --- |', ...columns.map(describeColumn)].join('\n'),
     ...(constraints.length === 0 ? [] : [['Constraints:', '', ...constraints.map(listed)].join('\n')]),
     ...(shortened.length === 0 ? [] : [['Indexes:', '', ...shortened.map(listed)].join('\n')]),
@@ -79,14 +89,14 @@ export function describeSchema(tables: readonly Table[], folder: string): string
     .sort()
     .flatMap((file) => {
       const sql = readFileSync(join(folder, file), 'utf8');
-      const created = [...sql.matchAll(/^CREATE (?:UNLOGGED )?TABLE (\w+)/gm)].flatMap(
+      const created = [...sql.matchAll(/^CREATE (?:(?:UNLOGGED )?TABLE|MATERIALIZED VIEW) (\w+)/gm)].flatMap(
         ([, name = '']) => byName.get(name) ?? [],
       );
       return created.length === 0 ? [] : [`## ${file}`, ...created.flatMap(describeTable)];
     });
   return [
     '# Database schema',
-    'Every table of the database, by the migration that creates it. `npm run record:schema` writes this document from the comments and the definitions in the database.',
+    'Every table and materialized view of the database, by the migration that creates it. `npm run record:schema` writes this document from the comments and the definitions in the database.',
     'Times of the world are `bigint`, in milliseconds since 1970; those of accounts and operators are `timestamptz`. A column `at` is the time of the event that its row describes. Stock is in 1/3,600,000 of a unit, so that every rate per hour is an integer per millisecond.',
     ...chapters,
     '',

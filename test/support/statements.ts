@@ -17,10 +17,7 @@ function nameOf(query: unknown): string {
   return typeof query === 'object' && query !== null && 'name' in query ? String(query.name) : String(query);
 }
 
-/** They run once in ten seconds, for the first that asks. */
-const isRenewal = (query: unknown): boolean => /^renew\w+Marks$/.test(nameOf(query));
-
-/** Starts recording, also on open connections. Renewals of rank marks are left out. */
+/** Starts recording, also on open connections. */
 export function recordFlights(pool: pg.Pool): Recorder {
   const known = new WeakSet<object>();
   let flights: Flight[] = [];
@@ -39,7 +36,6 @@ export function recordFlights(pool: pg.Pool): Recorder {
     known.add(client);
     const send = Reflect.get(client, 'query') as unknown as Anything;
     const query: Anything = (...args) => {
-      if (isRenewal(args[0])) return Reflect.apply(send, client, args);
       noteSent(args[0]);
       const callback = args.at(-1);
       if (typeof callback === 'function') {

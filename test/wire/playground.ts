@@ -29,7 +29,7 @@ const schema = `
 const vacuumedAfter = 50;
 
 /** These have rows from the start, which histories do not change. */
-const keptTables = ['users', 'schema_migrations', 'ranking_renewals'];
+const keptTables = ['users', 'schema_migrations', 'ranking_refreshes'];
 
 export interface Playground {
   wire: Wire;

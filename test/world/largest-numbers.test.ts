@@ -10,6 +10,7 @@ import { enlist, foundAlliance, writeToAlliance } from '../support/alliances.ts'
 import { useTestGame } from '../support/game.ts';
 import { createWriter, reply, write, type Writer } from '../support/messages.ts';
 import { attackCity } from '../support/players.ts';
+import { refreshRankings } from '../support/rankings.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
 import { enrich, expose, plantSeat } from '../support/set-state.ts';
 import { TestClock } from '../support/test-clock.ts';
@@ -124,6 +125,7 @@ describe.each([1, 3600])('at speed %i', (speed) => {
     const earned = Math.floor((3 * speed * (reignMs(speed) - 2)) / 3_600_000);
     const crowns = await ann.read<Leaderboard>('/api/leaderboard?type=crowns');
     expect([crowns.rankings[0]?.score, crowns.me?.score]).toEqual([earned, earned]);
+    await refreshRankings(game);
     const alliances = await ann.read<Leaderboard>('/api/leaderboard?type=alliance');
     expect(alliances.alliance?.crowns).toBe(earned);
     const { current } = await ann.read<Reigns>('/api/reigns');

@@ -1,4 +1,4 @@
-/** Positions in the rankings and sorted lists equal the counted ones: without marks, and after they are renewed. */
+/** Positions in the rankings and sorted lists equal the counted ones after a refresh, and when a view is refreshed. */
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeChance } from '../../src/bots/mind/chance.ts';
@@ -11,13 +11,14 @@ import { readOwnPlace } from '../../src/leaderboard/own-place.ts';
 import { readLeaderboard } from '../../src/leaderboard/queries.ts';
 import { countEmpires } from '../../src/pages/shared/map-queries.ts';
 import { reignAt } from '../../src/seats/queries.ts';
-import { lists, renewMarks, type Ordering } from '../../src/world/figures/rank-marks.ts';
+import { refreshAll, refreshNext, startRefreshing } from '../../src/world/figures/rankings.ts';
 import { samplesOf } from '../support/campaign.ts';
 import { begin, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { TestClock } from '../support/test-clock.ts';
 
 const settings = { speed: 1, radius: 1000, firstReignAt: 0 };
 const minAgeMs = 10_000;
+const views = 6;
 let clock: TestClock;
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -138,7 +139,7 @@ async function compareRankings(chance: () => number): Promise<void> {
     const near = [...rows.slice(Math.max(own - 2, 0), own), ...rows.slice(own + 1, own + 2)];
     const place = await readOwnPlace(deps, type, empireId);
     expect(place?.rivals.map(({ id, rank }) => [id, rank])).toEqual(near.map(({ id, rank }) => [id, rank]));
-    expect([place?.ranks[type], place?.empires]).toEqual([rows[own]?.rank, rows.length]);
+    expect([place?.ranks?.[type], place?.empires]).toEqual([rows[own]?.rank, rows.length]);
   }
 }
 
@@ -170,73 +171,50 @@ async function compareLists(chance: () => number): Promise<void> {
   expect(await countEmpires(deps)).toBe((await readIds('id')).length);
 }
 
-const readMarks = async (): Promise<Record<string, number>> =>
-  Object.fromEntries(
-    (
-      await pool.query<{ ordering: string; marks: number }>(
-        'SELECT ordering, count(*) AS marks FROM ranking_marks GROUP BY ordering ORDER BY ordering',
-      )
-    ).rows.map(({ ordering, marks }) => [ordering, marks]),
-  );
-
-const renewAll = async (): Promise<void> => {
-  clock.advance(minAgeMs);
-  for (const ordering of Object.keys(lists)) await renewMarks(deps, ordering as Ordering);
-};
+async function compareAll(seed: number): Promise<void> {
+  const chance = makeChance(seed);
+  await compareRankings(chance);
+  await compareLists(chance);
+}
 
 describe('positions', () => {
-  it.each(samplesOf([1, 2]))('in a small world are those of now, seed %i', async (seed) => {
+  it.each(samplesOf([1, 2, 3]))('are exact after each refresh, seed %i', async (seed) => {
     const chance = makeChance(seed);
-    await found(0, 600, 60);
+    await found(0, 600, seed === 3 ? 20_000 : 60);
     await pool.query('ANALYZE');
     for (let step = 0; step < 8; step++) {
       await changes[Math.floor(chance() * changes.length)]?.();
-      await compareRankings(chance);
-      await compareLists(chance);
-      clock.advance(minAgeMs);
+      await refreshAll(pool, clock.now());
+      await compareAll(seed * 100 + step);
     }
-    expect(await readMarks()).toEqual({});
   });
 
-  it.each(samplesOf([3, 4]))('are exact after each renewal, seed %i', async (seed) => {
-    const chance = makeChance(seed);
-    await found(0, 3000, seed === 3 ? 60 : 20_000);
-    await pool.query('ANALYZE');
-    for (let step = 0; step < 8; step++) {
-      await changes[Math.floor(chance() * changes.length)]?.();
-      await renewAll();
-      await compareRankings(chance);
-      await compareLists(chance);
-    }
-    expect((await readMarks()).score).toBeGreaterThan(20);
-  });
-
-  it('are near those of now while the marks are old, and pages are sorted', async () => {
-    await found(0, 3000, 60);
-    await renewAll();
-    await pool.query('DELETE FROM empires WHERE random() < 0.1');
-    await change('economic_score = 30', 0.1);
-    const ids = await readIds('score DESC, id');
-    const live = await readLeaderboard(deps, { type: 'score', limit: 50, from: 1, empireId: null });
-    expect(live.rankings.map(({ empire_id }) => empire_id)).toEqual(ids.slice(0, 50));
-    const { rankings } = await readLeaderboard(deps, {
-      type: 'score',
-      limit: 100,
-      from: 1501,
-      empireId: null,
-    });
-    const [first] = rankings;
-    const at = ids.indexOf(first?.empire_id ?? '');
-    expect(rankings.map(({ empire_id }) => empire_id)).toEqual(ids.slice(at, at + 100));
-    expect(at).toBeGreaterThan(1000);
-    expect(at).toBeLessThan(2000);
+  it('are those of the refresh, beside live first pages and live scores', async () => {
+    await found(0, 300, 60);
+    await refreshAll(pool, clock.now());
+    const before = await readIds('score DESC, id');
+    await pool.query(`DELETE FROM empires WHERE random() < 0.1`);
+    await change('economic_score = 1000 + economic_score', 0.1);
+    const after = new Map(
+      (
+        await pool.query<{ id: string; score: number }>(`SELECT id, score ${players} ORDER BY score DESC, id`)
+      ).rows.map(({ id, score }) => [id, score]),
+    );
+    const request = { type: 'score', limit: 50, empireId: null } as const;
+    const first = await readLeaderboard(deps, { ...request, from: 1 });
+    expect(first.rankings.map(({ empire_id }) => empire_id)).toEqual([...after.keys()].slice(0, 50));
+    const { rankings } = await readLeaderboard(deps, { ...request, from: 101 });
+    const expected = before.slice(100, 150).filter((id) => after.has(id));
+    expect(rankings.map(({ empire_id, score }) => [empire_id, score])).toEqual(
+      expected.map((id) => [id, after.get(id)]),
+    );
   });
 
   it.each(scoreRankings)('by %s neither repeat nor skip an entry on pages with many ties', async (type) => {
-    await found(0, 2500, 5);
+    await found(0, 500, 5);
+    await refreshAll(pool, clock.now());
     const pages: string[] = [];
-    for (let from = 1; from <= 2500; from += 70) {
-      clock.advance(from % 3 === 0 ? minAgeMs : 1);
+    for (let from = 1; from <= 500; from += 70) {
       const { rankings } = await readLeaderboard(deps, { type, limit: 70, from, empireId: null });
       pages.push(...rankings.map(({ empire_id }) => empire_id));
     }
@@ -245,9 +223,10 @@ describe('positions', () => {
   });
 
   it.each(listOrders)('in the list by $sort, $order, neither repeat nor skip an entry', async (query) => {
-    await found(0, 1500, 5);
+    await found(0, 300, 5);
+    await refreshAll(pool, clock.now());
     const pages: string[] = [];
-    for (let page = 1; page <= 22; page++) {
+    for (let page = 1; page <= 5; page++) {
       const { empires } = await readEmpires(deps, { page, limit: 70, ...query });
       pages.push(...empires.map(({ id }) => id));
     }
@@ -255,88 +234,157 @@ describe('positions', () => {
   });
 });
 
-describe('marks', () => {
-  it('are one entry of a hundred, and every alliance', async () => {
-    await found(0, 3000, 60);
-    await renewAll();
-    expect(await readMarks()).toEqual({
-      ...{
-        alliance_score: 1000,
-        created_at: 30,
-        economic_score: 30,
-        military_score: 30,
-        name: 30,
-        score: 30,
-      },
+describe('an empire that is newer than the rankings', () => {
+  it('is on the live first pages, and has a rank where it is listed', async () => {
+    await found(0, 3, 60);
+    const [id = ''] = await readIds('score DESC, id');
+    const request = { type: 'score', from: 1, empireId: id } as const;
+    expect((await readLeaderboard(deps, { ...request, limit: 50 })).me).toMatchObject({
+      rank: 1,
+      position: 1,
     });
+    expect((await readLeaderboard(deps, { ...request, limit: 0 })).me).toBeNull();
+    expect(await readOwnPlace(deps, 'score', id)).toEqual({ ranks: null, rivals: [], empires: 0 });
+    const { empires, total } = await readEmpires(deps, { page: 1, limit: 2, sort: 'score', order: 'desc' });
+    expect([empires.length, total]).toEqual([2, 2]);
+  });
+});
+
+/** Makes the counters of this process's changes visible, which Postgres otherwise does within seconds. */
+const flushCounters = async (): Promise<void> => {
+  await Promise.all(
+    Array.from({ length: 2 }, () => pool.query('SELECT pg_stat_force_next_flush(), pg_sleep(0.05)')),
+  );
+};
+
+/** Refreshes all views that are due; returns their number. */
+async function refreshDue(of = deps): Promise<number> {
+  await flushCounters();
+  let refreshed = 0;
+  while (await refreshNext(of)) refreshed += 1;
+  return refreshed;
+}
+
+describe('a refresh', () => {
+  it('comes after 10 s at the latest, and tells how old the order is', async () => {
+    await found(0, 100, 60);
+    clock.advance(minAgeMs);
+    expect(await refreshDue()).toBe(views);
+    await compareAll(1);
+    const since = clock.now();
+    const request = { type: 'score', limit: 1, from: 1, empireId: null } as const;
+    await change('military_score = military_score + 1', 0.5);
+    clock.advance(1_000);
+    expect(await refreshDue()).toBe(0);
+    expect(Date.parse((await readLeaderboard(deps, request)).updated_at)).toBe(since);
+    clock.advance(minAgeMs - 1_000);
+    expect(await refreshDue()).toBe(views);
+    expect(Date.parse((await readLeaderboard(deps, request)).updated_at)).toBe(clock.now());
   });
 
-  it('are renewed when somebody asks after 10 s, and tell how old the order is', async () => {
-    await found(0, 1500, 60);
-    const [own] = (await pool.query<{ id: string }>(`SELECT id ${players} LIMIT 1`)).rows;
-    const id = own?.id ?? null;
-    const ask = async (from = 1): Promise<number> =>
-      Date.parse((await readLeaderboard(deps, { type: 'score', limit: 1, from, empireId: id })).updated_at);
-    const since = clock.now();
-    expect(await ask()).toBe(since);
-    clock.advance(minAgeMs - 1);
-    expect([await ask(), await ask(500)]).toEqual([since, since]);
-    const { updated_at } = await readLeaderboard(deps, { type: 'score', limit: 1, from: 1, empireId: null });
-    expect(Date.parse(updated_at)).toBe(clock.now());
+  it('does not happen while no score has changed', async () => {
+    await found(0, 100, 60);
+    clock.advance(minAgeMs);
+    expect(await refreshDue()).toBe(views);
+    await change('gold = gold + 1', 0.05);
+    clock.advance(minAgeMs);
+    expect(await refreshDue()).toBe(0);
+    await pool.query('UPDATE empires SET economic_score = economic_score + 1 WHERE id = $1', [
+      (await readIds('id'))[0],
+    ]);
+    expect(await refreshDue()).toBe(views);
+  });
+
+  it.each(['founded', 'deleted', 'renamed'])('happens after an empire was %s', async (what) => {
+    await found(0, 100, 60);
+    clock.advance(minAgeMs);
+    await refreshDue();
+    if (what === 'founded') await found(200, 202, 60);
+    if (what === 'deleted') await change('alliance_id = alliance_id', 0);
+    const [id] = await readIds('id');
+    if (what === 'deleted') await pool.query('DELETE FROM empires WHERE id = $1', [id]);
+    if (what === 'renamed') await pool.query(`UPDATE empires SET name_key = 'aaa' WHERE id = $1`, [id]);
+    clock.advance(minAgeMs);
+    expect(await refreshDue()).toBe(views);
+    await compareAll(1);
+  });
+
+  it('waits twenty times as long as the last one took', async () => {
+    await found(0, 100, 60);
+    clock.advance(minAgeMs);
+    await refreshDue();
+    await pool.query('UPDATE ranking_refreshes SET took_ms = 1000');
+    await change('military_score = military_score + 1', 0.5);
+    clock.advance(20_000 - 1);
+    expect(await refreshDue()).toBe(0);
     clock.advance(1);
-    expect(await ask()).toBe(clock.now());
+    expect(await refreshDue()).toBe(views);
   });
 
-  it('last fifty times as long as a renewal took', async () => {
-    await found(0, 1500, 60);
-    const since = clock.now();
-    expect(await renewMarks(deps, 'score')).toBe(since);
-    await pool.query('UPDATE ranking_renewals SET took_ms = 1000');
-    const other = openPool();
-    clock.advance(50_000 - 1);
-    expect(await renewMarks({ pool: other, clock }, 'score')).toBe(since);
+  it('is made by one of two instances, also after the other one has broken off', async () => {
+    await found(0, 100, 60);
     clock.advance(minAgeMs);
-    expect(await renewMarks({ pool: other, clock }, 'score')).toBe(clock.now());
-    await other.end();
-  });
-
-  it('are renewed by one of two instances, while the other uses those of before', async () => {
-    await found(0, 1500, 60);
-    const since = clock.now();
-    await renewMarks(deps, 'score');
-    clock.advance(minAgeMs);
-    const other = openPool();
-    const open = await begin(other, `SELECT FROM ranking_renewals WHERE ordering = 'score' FOR UPDATE`);
-    expect(await renewMarks(deps, 'score')).toBe(since);
+    await flushCounters();
+    const other = { ...deps, pool: openPool() };
+    const open = await begin(other.pool, 'SELECT FROM ranking_refreshes FOR UPDATE');
+    expect(await refreshDue()).toBe(0);
     await open.rollBack();
+    const counts = await Promise.all([refreshDue(), refreshDue(other)]);
+    expect(counts[0] + counts[1]).toBe(views);
+    await compareAll(1);
+    await other.pool.end();
+  });
+
+  it('is broken off by a stop, and leaves the view as it was', async () => {
+    await found(0, 100, 60);
+    const log = createLog('silent');
+    const other = openPool();
+    // The refresh waits for this lock until it is cancelled.
+    const open = await begin(other, 'LOCK TABLE empires IN ACCESS EXCLUSIVE MODE');
     clock.advance(minAgeMs);
-    const both = await Promise.all([renewMarks(deps, 'score'), renewMarks({ pool: other, clock }, 'score')]);
-    expect(Math.max(...both.map(Number))).toBe(clock.now());
-    expect((await readMarks()).score).toBe(15);
+    await flushCounters();
+    const stop = startRefreshing({ ...deps, log }, () => true);
+    const isWaiting = async (): Promise<boolean> =>
+      (
+        await other.query(
+          `SELECT FROM pg_stat_activity WHERE query LIKE 'REFRESH%' AND state = 'active' AND datname = current_database()`,
+        )
+      ).rows.length > 0;
+    await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true);
+    await stop();
+    expect(await isWaiting()).toBe(false);
+    await open.rollBack();
     await other.end();
+    expect(await refreshDue()).toBeGreaterThan(0);
   });
 
-  it('are not needed: after a crash of Postgres everything is counted', async () => {
-    await found(0, 1500, 60);
-    await renewAll();
-    await pool.query('TRUNCATE ranking_marks');
-    await compareRankings(makeChance(1));
-    await compareLists(makeChance(1));
+  it('is made by a running instance', async () => {
+    await found(0, 100, 60);
+    clock.advance(minAgeMs);
+    await flushCounters();
+    const stop = startRefreshing({ ...deps, log: createLog('silent') }, () => true);
+    await expect.poll(() => countEmpires(deps), { timeout: 10_000 }).toBe(100);
+    await stop();
   });
 
-  it('are renewed in a world that has become small', async () => {
-    await found(0, 1100, 60);
-    await renewAll();
-    await pool.query(`DELETE FROM empires WHERE random() < 0.9`);
-    await renewAll();
-    await compareRankings(makeChance(1));
-    await compareLists(makeChance(1));
+  it('waits until the due work is applied', async () => {
+    await found(0, 100, 60);
+    clock.advance(minAgeMs);
+    await flushCounters();
+    let isAsked = false;
+    const stop = startRefreshing({ ...deps, log: createLog('silent') }, () => {
+      isAsked = true;
+      return false;
+    });
+    await expect.poll(() => isAsked, { timeout: 10_000 }).toBe(true);
+    await stop();
+    expect(await countEmpires(deps)).toBe(0);
   });
+});
 
-  it('are written by no change of an empire', async () => {
-    const { rows } = await pool.query<{ sql: string }>(
-      `SELECT prosrc AS sql FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid WHERE tgrelid = 'empires'::regclass`,
-    );
-    expect(rows.filter(({ sql }) => sql.includes('ranking_'))).toEqual([]);
-  });
+it('no change of an empire writes for the rankings', async () => {
+  const { rows } = await pool.query<{ sql: string }>(
+    `SELECT prosrc AS sql FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid WHERE tgrelid = 'empires'::regclass`,
+  );
+  expect(rows.filter(({ sql }) => sql.includes('rank'))).toEqual([]);
 });

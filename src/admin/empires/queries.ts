@@ -5,7 +5,7 @@ import { nameKey } from '../../contract/text.ts';
 import { uuid, moment } from '../../db/columns.ts';
 import { defineQuery, execute, selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { isPlayer } from '../../world/figures/rank-marks.ts';
+import { isPlayer } from '../../world/figures/rankings.ts';
 import { commandsAbout, Refusal } from '../command.ts';
 import { asId } from '../options.ts';
 import { momentText, table } from '../tables.ts';

@@ -81,6 +81,7 @@ export const worldCommands = [
       const progress = context.showProgress('import');
       await importWorld(client, world, {
         replace,
+        now: context.clock.now(),
         record: (tx) => context.audit(basename(path), details, tx),
         onProgress: progress.update,
       });

@@ -80,6 +80,7 @@ export async function openDemoWorld(connectionString: string, now: number): Prom
     const file = { header, batches: moveBatches(batches, now - opensAt, opensAt) };
     await importWorld(client, file, {
       replace: !isNew,
+      now,
       record: async (tx) => {
         const insert = 'INSERT INTO settings (key, value) VALUES ($1, $2)';
         await tx.query(insert, [demoKey, JSON.stringify(demoPlayer)]);

@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import { lockWorldExclusively } from '../../db/migrate.ts';
 import { systemUserId } from '../../db/names.ts';
+import { refreshAll } from '../../world/figures/rankings.ts';
 import { selectWorld } from '../../world/settings.ts';
 import { Refusal } from '../command.ts';
 import { sumOfRows, type Header, type WorldFile } from './file.ts';
@@ -35,6 +36,7 @@ export async function isEmpty(client: pg.Client): Promise<boolean> {
 
 interface ImportOptions {
   replace: boolean;
+  now: number;
   /** Writes the audit row. */
   record: (client: pg.Client) => Promise<unknown>;
   onProgress: (done: number, total: number) => void;
@@ -44,9 +46,6 @@ async function clearTables(client: pg.Client, header: Header, replace: boolean):
   if (replace) await client.query(`TRUNCATE ${replacedTables.join(', ')} RESTART IDENTITY`);
   // The file contains the system account.
   else await client.query('DELETE FROM users WHERE id = $1', [systemUserId]);
-  // They are those of the world before.
-  await client.query('TRUNCATE ranking_marks');
-  await client.query('UPDATE ranking_renewals SET renewed_at = 0');
   await client.query(`DELETE FROM settings WHERE $1 OR key NOT IN ('session_secret', 'push_keys')`, [
     header.with_sessions,
   ]);
@@ -122,6 +121,7 @@ export async function importWorld(client: pg.Client, file: WorldFile, options: I
     await clearTables(client, file.header, options.replace);
     await insertAll(client, file, options);
     await requireSettings(client, file.header);
+    await refreshAll(client, options.now);
     await options.record(client);
     await client.query('COMMIT');
   } catch (error) {

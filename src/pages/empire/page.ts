@@ -5,7 +5,6 @@ import { wholeCrowns } from '../../game/reigns.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { Empire } from '../../game/types.ts';
 import { strengthOf } from '../../game/villages.ts';
-import { readLeaderboard } from '../../leaderboard/queries.ts';
 import { GameError } from '../../kernel/errors.ts';
 import type { EmpireState } from '../../world/read.ts';
 import type { Services } from '../../world/services.ts';
@@ -15,7 +14,7 @@ import { toBattleSummary } from '../shared/battle-summary.ts';
 import { fightAgainst, strongestArmy } from '../../battle/city-fights.ts';
 import { newcomerOf, refusalToAttack } from '../shared/neighbours.ts';
 import { simulatorAddress } from '../shared/simulator-form.ts';
-import { selectBattlesBetween, selectNearestEmpires, selectSharedBattles } from './queries.ts';
+import { selectBattlesBetween, selectNearestEmpires, selectRuler, selectSharedBattles } from './queries.ts';
 
 const maxBattles = 20;
 const maxShared = 5;
@@ -60,9 +59,9 @@ export const empirePage = definePage('/empire/:empire_id', {
   read: async ({ services, params: { empire_id: id }, empireState: viewer }) => {
     const { pool, settings } = services;
     const isOwn = viewer?.empire.id === id;
-    const [state, { me: ruler }, rows, inviteTo, shared, near] = await Promise.all([
+    const [state, ruler, rows, inviteTo, shared, near] = await Promise.all([
       isOwn ? viewer : services.readEmpire('empire', id),
-      readLeaderboard(services, { type: 'score', limit: 0, from: 1, empireId: id }),
+      selectRuler(pool, id),
       viewer === null || isOwn ? [] : selectBattlesBetween(pool, viewer.empire.id, id, maxBattles),
       isOwn ? null : readInviteTo(services, viewer, id),
       selectSharedBattles(pool, id, maxShared),

@@ -1,8 +1,8 @@
-/** Reads the battles of two empires with each other, the battles that a ruler has shared, and the nearest empires. */
+/** Reads the ruler of an empire, the battles that they have shared, the battles of two empires, and the nearest empires. */
 import { z } from 'zod';
 import { battleList, battleListRow } from '../../battle/queries.ts';
 import { battleResult } from '../../contract/kinds.ts';
-import { integer, moment, uuid } from '../../db/columns.ts';
+import { count, integer, moment, uuid } from '../../db/columns.ts';
 import { defineQuery } from '../../db/pool.ts';
 import { namedEmpire, namedSides } from '../../world/rows/shapes.ts';
 
@@ -21,6 +21,14 @@ export const selectBattlesBetween = defineQuery('selectBattlesBetween', {
   row: battleListRow,
   values: (empireId: string, otherId: string, limit: number) => [empireId, otherId, limit],
 }).rows;
+
+/** The ruler of an empire, with its rank by score: null for a new empire, and without a player. */
+export const selectRuler = defineQuery('selectRuler', {
+  sql: `SELECT username AS owner_username, is_bot, (SELECT rank FROM ranked_by_score WHERE empire_id = e.id) AS rank
+   FROM empires e JOIN users u ON u.id = e.owner_id WHERE e.id = $1`,
+  row: z.strictObject({ owner_username: z.string(), is_bot: z.boolean(), rank: count.nullable() }),
+  values: (empireId: string) => [empireId],
+}).optionalRow;
 
 /** How many of a ruler's latest public links are looked at. */
 const searchedShares = 100;

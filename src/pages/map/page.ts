@@ -17,7 +17,7 @@ import { labelReach, selectMapWindow } from '../shared/map-queries.ts';
 import { toScene } from '../shared/map-scene.ts';
 import { toNeighbours } from '../shared/neighbours.ts';
 import { toTileView } from './target.ts';
-import { readMapTile, selectCapitalByEmpireName } from './tile-queries.ts';
+import { selectCapitalByEmpireName, selectMapTile } from './tile-queries.ts';
 import { navigationLinks, readView } from './view.ts';
 import { readMapOfVisitor } from './visitor.ts';
 import { name, nameKey } from '../../contract/text.ts';
@@ -89,7 +89,7 @@ export const mapPage = definePage('/map', {
     const area = widen(tiles, labelReach);
     const [rows, tileRow, occupied] = await Promise.all([
       selectMapWindow(services.pool, area, view.zoom, empire.id),
-      view.at === null ? null : readMapTile(services, view.at, empire.id),
+      view.at === null ? null : selectMapTile(services.pool, view.at, empire.id),
       view.founding === true ? selectCitiesIn(services.pool, area) : null,
     ]);
     const defenderId = tileRow?.city?.empire_id ?? empire.id;

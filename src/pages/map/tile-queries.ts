@@ -2,14 +2,13 @@
 import { z } from 'zod';
 import { nameKey } from '../../contract/text.ts';
 import { count, moment } from '../../db/columns.ts';
-import { defineQuery, selectOne, statement } from '../../db/pool.ts';
+import { defineQuery } from '../../db/pool.ts';
 import { cityDistance } from '../../game/balance.ts';
 import type { Tile } from '../../game/types.ts';
 import { ownedRow, ownerColumns } from '../../map/owned-row.ts';
 import { seatAttackRow, seatAttacksAtSql } from '../../seats/attacks.ts';
 import { seatOnMapRow, seatsOnMapSql } from '../../seats/queries.ts';
-import type { WorldDeps } from '../../world/deps.ts';
-import { beforeSql, isPlayer, renewMarks } from '../../world/figures/rank-marks.ts';
+import { isPlayer } from '../../world/figures/rankings.ts';
 import { building, tile, units } from '../../world/rows/shapes.ts';
 
 const standingRow = ownedRow.omit({ x: true, y: true }).extend({ username: z.string() });
@@ -24,7 +23,7 @@ const tileRow = z.strictObject({
   closest: tile
     .extend({ name: z.string(), empire_name: z.string(), alliance_tag: z.string().nullable() })
     .nullable(),
-  /** Rank by score of the owner of the city, else of the first army; null on open land and for a village. */
+  /** Rank by score of the owner of the city, else of the first army; null on open land, for a village and for a new empire. */
   rank: count.nullable(),
   /** On the tile, or so near that they bar cities from it. */
   seats: z.array(seatOnMapRow),
@@ -45,7 +44,7 @@ const seatsNearSql = seatsOnMapSql(
 );
 
 // $1 x, $2 y, $3 the viewer's empire. The boxes match the constraint that keeps cities apart.
-const selectMapTileStatement = statement('selectMapTile', {
+export const selectMapTile = defineQuery('selectMapTile', {
   sql: `WITH city AS (
      SELECT c.id, c.name, c.buildings, c.sacked_until, ${owner},
        NOT EXISTS (
@@ -60,16 +59,15 @@ const selectMapTileStatement = statement('selectMapTile', {
      WHERE a.march IS NULL AND a.x = $1::int AND a.y = $2::int
      ORDER BY a.empire_id = $3::uuid, a.id LIMIT 100
    ), foremost AS (
-     SELECT score, empire_kind FROM city
+     SELECT empire_id FROM city
      UNION ALL
-     (SELECT score, empire_kind FROM standing WHERE NOT EXISTS (SELECT FROM city)
+     (SELECT empire_id FROM standing WHERE NOT EXISTS (SELECT FROM city)
       ORDER BY empire_id = $3::uuid, id LIMIT 1)
    )
    SELECT
      (SELECT to_json(city) FROM city) AS city,
      (SELECT coalesce(json_agg(standing ORDER BY empire_id = $3::uuid, id), '[]') FROM standing) AS armies,
-     (SELECT ${beforeSql('score', 'foremost.score')} + 1
-      FROM foremost WHERE empire_kind = 'player') AS rank,
+     (SELECT rank FROM foremost JOIN ranked_by_score USING (empire_id)) AS rank,
      (SELECT to_json(seen) FROM (
        SELECT c.name, e.name AS empire_name, e.alliance_tag, c.x, c.y
        FROM cities c JOIN empires e ON e.id = c.empire_id
@@ -80,16 +78,8 @@ const selectMapTileStatement = statement('selectMapTile', {
      ${seatsNearSql} AS seats,
      ${seatAttacksAtSql('$1::int', '$2::int')} AS seat_attacks`,
   row: tileRow,
-});
-
-export async function readMapTile(
-  deps: Pick<WorldDeps, 'pool' | 'clock'>,
-  { x, y }: Tile,
-  ownEmpireId: string,
-): Promise<TileRow> {
-  await renewMarks(deps, 'score');
-  return selectOne(deps.pool, selectMapTileStatement, [x, y, ownEmpireId]);
-}
+  values: ({ x, y }: Tile, ownEmpireId: string) => [x, y, ownEmpireId],
+}).oneRow;
 
 /** The capital of the empire with this name, ignoring case; null without one. */
 export const selectCapitalByEmpireName = defineQuery('selectCapitalByEmpireName', {

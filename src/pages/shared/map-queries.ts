@@ -11,19 +11,18 @@ import type { TileRectangle } from '../../terrain/svg.ts';
 import { seatOnMapRow, seatsOnMapSql } from '../../seats/queries.ts';
 import { allegianceColumns } from '../../world/rows/allegiance.ts';
 import type { WorldDeps } from '../../world/deps.ts';
-import { isPlayer, renewMarks, totalSql } from '../../world/figures/rank-marks.ts';
+import { isPlayer, totalSql } from '../../world/figures/rankings.ts';
 import { guardOwnerSql } from '../../world/rows/guard-rows.ts';
 import { march, units } from '../../world/rows/shapes.ts';
 
 const countEmpiresStatement = statement('countEmpires', {
-  sql: `SELECT ${totalSql('score')} AS empires`,
+  sql: `SELECT ${totalSql('ranked_by_score')} AS empires`,
   row: z.strictObject({ empires: count }),
 });
 
-/** The number of empires of players. */
-export async function countEmpires(deps: Pick<WorldDeps, 'pool' | 'clock'>): Promise<number> {
-  await renewMarks(deps, 'score');
-  return (await selectOne(deps.pool, countEmpiresStatement, [])).empires;
+/** The number of empires of players, as of the last refresh of the rankings. */
+export async function countEmpires({ pool }: Pick<WorldDeps, 'pool'>): Promise<number> {
+  return (await selectOne(pool, countEmpiresStatement, [])).empires;
 }
 
 /** Tiles around the drawn area whose city names may extend into it. */

@@ -95,6 +95,6 @@ export async function readRanking(
     next: count > perPage ? addressOf(type, from + perPage) : null,
     perPage,
     updatedAt: Date.parse(updatedAt),
-    ownRanking: place === null ? null : { reach: isByScore ? place.rivals : [], ranks },
+    ownRanking: place?.ranks == null ? null : { reach: isByScore ? place.rivals : [], ranks },
   };
 }
