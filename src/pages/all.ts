@@ -16,7 +16,6 @@ import { docsPage } from './docs/page.ts';
 import { empireActions } from './empire/actions.ts';
 import { searchPage } from './search/page.ts';
 import { worldPage } from './world/page.ts';
-import { ledgerPage } from './ledger/page.ts';
 import { loginActions } from './login/actions.ts';
 import { mapActions } from './map/actions.ts';
 import { messageActions } from './messages/actions.ts';
@@ -55,7 +54,6 @@ const readOnlyPages = [
   docsPage,
   privacyPage,
   battlesPage,
-  ledgerPage,
   searchPage,
   worldPage,
   rulesPage,

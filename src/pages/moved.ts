@@ -1,18 +1,21 @@
 /** The former addresses of pages, which redirect for good. */
 import type { Router } from 'express';
 
-/** By former path: the page, and its part that is shown first. */
-const moved: Readonly<Record<string, { page: string; part: string }>> = {
-  '/leaderboard': { page: '/world', part: 'rankings' },
-  '/seats': { page: '/world', part: 'seats' },
+/** By former path: the address of the page. */
+const moved: Readonly<Record<string, string>> = {
+  '/ledger': '/reports?show=stock',
+  '/leaderboard': '/world#rankings',
+  '/seats': '/world#seats',
 };
 
 /** Mounts the former addresses. The query of a request goes along. */
 export function mountMovedPages(router: Router): void {
-  for (const [path, { page, part }] of Object.entries(moved)) {
+  for (const [path, address] of Object.entries(moved)) {
     router.get(path, ({ originalUrl }, response) => {
-      const { search } = new URL(originalUrl, 'http://localhost');
-      response.redirect(301, `${page}${search}#${part}`);
+      const { searchParams } = new URL(originalUrl, 'http://page');
+      const { pathname, searchParams: query, hash } = new URL(address, 'http://page');
+      for (const [name, value] of searchParams) query.append(name, value);
+      response.redirect(301, `${pathname}${query.size > 0 ? `?${query}` : ''}${hash}`);
     });
   }
 }

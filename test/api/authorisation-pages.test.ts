@@ -18,7 +18,11 @@ const isFile = ({ path }: Route): boolean =>
   path.startsWith('/assets/') || path === '/notifications-worker.js';
 
 /** Former addresses, and where they redirect. */
-const moved: Record<string, string> = { '/leaderboard': '/world#rankings', '/seats': '/world#seats' };
+const moved: Record<string, string> = {
+  '/ledger': '/reports',
+  '/leaderboard': '/world#rankings',
+  '/seats': '/world#seats',
+};
 
 const openPages = new Set([
   'GET /',
@@ -30,6 +34,7 @@ const openPages = new Set([
   'GET /unsubscribe/:mailbox_id',
   'POST /unsubscribe/:mailbox_id',
   'GET /privacy',
+  'GET /ledger',
   'GET /leaderboard',
   'GET /world',
   'GET /map',

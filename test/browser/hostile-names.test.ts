@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)('hostile names', () => {
         '/account',
         '/battles',
         '/reports',
-        '/ledger',
+        '/reports?show=stock',
         '/wishes',
         '/world',
       ];

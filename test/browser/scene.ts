@@ -80,7 +80,7 @@ export async function setScene(game: TestGame): Promise<Scene> {
       '/battles',
       '/raids',
       '/reports',
-      '/ledger',
+      '/reports?show=stock',
       '/wishes',
       `/battle/${battleId}`,
       '/search?name=e',

@@ -123,5 +123,5 @@ it('a goal that is reached is in the list, the reports and the ledger', async ()
   expect((await browser.open('/reports')).html).toMatch(
     /Goal reached: build barracks[^]*You received 100 gold, 100 food, 100 materials\./,
   );
-  expect((await browser.open('/ledger')).html).toContain('Goal reached');
+  expect((await browser.open('/reports?show=stock')).html).toContain('Goal reached');
 });

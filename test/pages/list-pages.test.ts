@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '../../src/contract/ledger.ts';
-import { foldProduction } from '../../src/pages/ledger/entries.ts';
+import { foldProduction } from '../../src/pages/reports/stock.ts';
 import { addBattles } from '../support/crowd.ts';
 import { unknownId } from '../support/set-state.ts';
 import { useTestGame, useOne } from '../support/game.ts';
@@ -182,7 +182,8 @@ describe('the entries of the ledger', () => {
         /<td class="number">([+−]?[\d,]*)/.exec(row)?.[1]?.replace('−', '-').replace(',', '') ?? 0,
       ),
     }));
-  const pagesOf = async (): Promise<Row[][]> => (await walk('/ledger', 'Earlier', dan)).map(rowsOf);
+  const pagesOf = async (): Promise<Row[][]> =>
+    (await walk('/reports?show=stock', 'Earlier', dan)).map(rowsOf);
 
   // After the founding, 60 entries of production, then 20 changes with a production each, whose row has both.
   beforeAll(async () => {
@@ -225,7 +226,7 @@ describe('the entries of the ledger', () => {
 
   it('are neither lost nor repeated when one is entered between two pages', async () => {
     const before = await pagesOf();
-    const first = await open('/ledger', dan);
+    const first = await open('/reports?show=stock', dan);
     const { status } = await dan.send('POST', `/api/city/${dan.capitalId}/buildings`, { type: 'farm' });
     expect(status).toBe(201);
     const others = (await walk(buttonOf(first, 'Earlier') ?? '', 'Earlier', dan)).map(rowsOf);
@@ -233,7 +234,7 @@ describe('the entries of the ledger', () => {
   });
 
   it('of others are not shown', async () => {
-    const path = buttonOf(await open('/ledger', dan), 'Earlier') ?? '';
+    const path = buttonOf(await open('/reports?show=stock', dan), 'Earlier') ?? '';
     expect(rowsOf(await open(path, cat)).map(({ number }) => number)).toEqual([1]);
   });
 });

@@ -2,7 +2,7 @@
  * The charts that the server draws, as coordinates for templates: strength by round (partials/strength-chart.ejs), and
  * values over time (partials/time-chart.ejs).
  */
-import { dayMs, hourMs, minuteMs } from '../../kernel/time.ts';
+import { dayMs, hourMs } from '../../kernel/time.ts';
 import { shortNumber } from '../../shared-ui/numbers.ts';
 import { percentLeft } from '../../shared-ui/strength.ts';
 import { leftText } from '../../shared-ui/words.ts';
@@ -83,7 +83,7 @@ export function drawStrengthChart(own: StrengthLine, foe: StrengthLine, chosen: 
   return { ...frame, ticks, lines, chosenX: chosen === null ? null : xOf(chosen / last) };
 }
 
-export interface TimeLine {
+interface TimeLine {
   /** A class of the line. */
   kind: string;
   name: string;
@@ -94,11 +94,11 @@ export interface TimeLine {
 }
 
 /** Candidate distances between ticks; the first with at most `maxTicks` ticks is used. */
-const tickSteps = [10 * minuteMs, hourMs, 6 * hourMs, dayMs, 5 * dayMs, 20 * dayMs, 80 * dayMs];
+const tickSteps = [6 * hourMs, dayMs, 5 * dayMs, 20 * dayMs, 80 * dayMs];
 const maxTicks = 7;
 
 /** @param since before `until` */
-export function drawTimeChart(given: readonly TimeLine[], since: number, until: number) {
+function drawTimeChart(given: readonly TimeLine[], since: number, until: number) {
   const highest = Math.max(0, ...given.flatMap(({ points }) => points.map(({ value }) => value)));
   const margins = { top: 14, right: 16, bottom: 30, left: 72 };
   const { frame, xOf, yOf } = createScale(highest, 720, 240, margins);

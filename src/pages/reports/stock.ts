@@ -1,10 +1,14 @@
-/** Entries and sums of the ledger in words. */
+/** The table of the stock: every change of stock and units, with its cause. */
 import type { LedgerEntry } from '../../contract/ledger.ts';
-import { ledgerCauses, unitTypes, type LedgerCause } from '../../contract/vocabulary.ts';
-import { add, stockScale } from '../../game/economy.ts';
+import { unitTypes, type LedgerCause } from '../../contract/vocabulary.ts';
+import { readLedger } from '../../empire/ledger.ts';
+import { add } from '../../game/economy.ts';
 import type { Empire, Units } from '../../game/types.ts';
+import type { VisitOf } from '../framework/page.ts';
 import { kindName, countOf } from '../shared/formatters.ts';
-import type { CauseSum } from './queries.ts';
+import { readBefore } from '../shared/forms.ts';
+
+const maxListed = 50;
 
 const causeNames = {
   founding: 'Founding',
@@ -32,7 +36,7 @@ function changeTexts(units: Units): string[] {
     .map((type) => `${units[type] > 0 ? '+' : '−'}${countOf(Math.abs(units[type]), type)}`);
 }
 
-export function toLedgerEntryView(empire: Empire, entry: LedgerEntry) {
+function toEntryView(empire: Empire, entry: LedgerEntry) {
   const { cause, building, city_id, battle_id } = entry;
   const city = empire.cities.find(({ id }) => id === city_id);
   const built = building === null ? [] : [`${kindName(building.type)} ${building.level}`];
@@ -61,16 +65,13 @@ export function foldProduction(entries: readonly LedgerEntry[]): LedgerEntry[] {
   return folded;
 }
 
-/** The sums in the order of the causes. */
-export function toCauseSumViews(sums: readonly CauseSum[]) {
-  const rounded = (amount: number): number => Math.round(amount / stockScale);
-  return ledgerCauses.flatMap((cause) =>
-    sums
-      .filter((sum) => sum.cause === cause)
-      .map(({ stock: { gold, food, materials }, units }) => ({
-        name: causeNames[cause],
-        stock: { gold: rounded(gold), food: rounded(food), materials: rounded(materials) },
-        units: changeTexts(units).join(', '),
-      })),
-  );
+/** The newest entries, or with the field `before` those below that number. */
+export async function readStock({ services, fields, empireState: { empire } }: VisitOf['player']) {
+  const before = readBefore(fields);
+  const { entries, next } = await readLedger(services.pool, empire.id, { before, limit: maxListed });
+  return {
+    entries: foldProduction(entries).map((entry) => toEntryView(empire, entry)),
+    isNewest: before === Number.MAX_SAFE_INTEGER,
+    older: next,
+  };
 }
