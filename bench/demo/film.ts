@@ -60,7 +60,7 @@ await visitDemo(async ({ page, open }) => {
   await follow(page, 8, 5_000, 0.3);
 
   // A battle, round by round.
-  await open('/battles');
+  await open('/reports?show=battles');
   await page.locator('main a[href^="/battle/"]').last().click();
   await page.waitForURL('**/battle/**');
   await page.locator('#strength').scrollIntoViewIfNeeded();

@@ -40,7 +40,7 @@ await visitDemo(async ({ page, open, context }, chromium) => {
   await open(march ?? '/map');
   await page.waitForTimeout(1_500);
   await take(page, 'map');
-  await open('/battles');
+  await open('/reports?show=battles');
   await page.locator('main a[href^="/battle/"]').last().click();
   await page.waitForURL('**/battle/**');
   await take(page, 'battle');

@@ -24,7 +24,7 @@ const targets = {
 /** By kind: several alarms at once, and the page that lists them. */
 const many: Record<AlarmKind, { title: string; path: string }> = {
   attack: { title: 'attacks on you', path: '/dashboard' },
-  battle: { title: 'battles are over', path: '/battles' },
+  battle: { title: 'battles are over', path: '/reports?show=battles' },
   message: { title: 'new messages', path: '/messages' },
   threat: { title: 'attacks on your alliance', path: '/alliances' },
   wish: { title: 'standing orders cannot be paid', path: '/wishes' },

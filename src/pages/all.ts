@@ -9,7 +9,6 @@ import { mountActions } from './framework/action.ts';
 import { allianceActions } from './alliances/actions.ts';
 import { armyActions } from './armies/actions.ts';
 import { battleActions } from './battles/actions.ts';
-import { battlesPage } from './battles/list.ts';
 import { cityActions } from './city/actions.ts';
 import { dashboardActions } from './dashboard/actions.ts';
 import { docsPage } from './docs/page.ts';
@@ -22,8 +21,8 @@ import { messageActions } from './messages/actions.ts';
 import { mountMovedPages } from './moved.ts';
 import { createPageRenderer, mountPages, type PageDeps } from './framework/page.ts';
 import { privacyPage } from './privacy/page.ts';
-import { raidActions } from './raids/actions.ts';
 import { reportActions } from './reports/actions.ts';
+import { raidActions } from './reports/raid-actions.ts';
 import { rulesPage } from './rules/page.ts';
 import { simulatorPage } from './simulator/page.ts';
 import { themeActions } from './home/theme-actions.ts';
@@ -50,16 +49,7 @@ const actions = [
 ].flat();
 
 /** Pages without a form. The others are those of the actions. */
-const readOnlyPages = [
-  docsPage,
-  privacyPage,
-  battlesPage,
-  searchPage,
-  worldPage,
-  rulesPage,
-  simulatorPage,
-  ...adminPages,
-];
+const readOnlyPages = [docsPage, privacyPage, searchPage, worldPage, rulesPage, simulatorPage, ...adminPages];
 
 const pages = [...new Set([...readOnlyPages, ...actions.map(({ page }) => page)])];
 

@@ -3,6 +3,8 @@ import type { Router } from 'express';
 
 /** By former path: the address of the page. */
 const moved: Readonly<Record<string, string>> = {
+  '/battles': '/reports?show=battles',
+  '/raids': '/reports?show=raids',
   '/ledger': '/reports?show=stock',
   '/leaderboard': '/world#rankings',
   '/seats': '/world#seats',

@@ -76,7 +76,7 @@ describe.each([
       : [
           '/dashboard',
           '/reports',
-          '/battles',
+          '/reports?show=battles',
           '/battle/:battle',
           '/messages',
           '/messages/:thread',

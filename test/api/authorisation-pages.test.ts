@@ -19,6 +19,8 @@ const isFile = ({ path }: Route): boolean =>
 
 /** Former addresses, and where they redirect. */
 const moved: Record<string, string> = {
+  '/battles': '/reports',
+  '/raids': '/reports',
   '/ledger': '/reports',
   '/leaderboard': '/world#rankings',
   '/seats': '/world#seats',
@@ -34,6 +36,8 @@ const openPages = new Set([
   'GET /unsubscribe/:mailbox_id',
   'POST /unsubscribe/:mailbox_id',
   'GET /privacy',
+  'GET /battles',
+  'GET /raids',
   'GET /ledger',
   'GET /leaderboard',
   'GET /world',

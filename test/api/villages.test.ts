@@ -99,7 +99,7 @@ describe('a raid in the first minutes', () => {
 
   it('is reported with the name of the village', async () => {
     const browser = new Browser(game, ann.cookie);
-    expect((await browser.open('/battles')).html).toContain(village().name);
+    expect((await browser.open('/reports?show=battles')).html).toContain(village().name);
     expect((await browser.open(`/battle/${battle.id}`)).html).toContain(village().name);
     expect(await entriesOf(ann, 'battle_contact')).toMatchObject([
       { data: { opponent_name: village().name } },

@@ -115,7 +115,8 @@ for (const [kind, annsDevice, bobsDevice, isLive] of kinds) {
 
     it('shows the battle to both players', async () => {
       for (const page of [ann, bob]) {
-        await openNav(page, 'Battles');
+        await openNav(page, 'Reports');
+        await page.getByRole('link', { name: 'Battles', exact: true }).first().click();
         await page.locator('main a[href^="/battle/"]').first().click();
       }
       await game.pass(hourMs);

@@ -109,7 +109,7 @@ describe.skipIf(!hasChromium)('hostile names', () => {
         `/map?x=${x}&y=${y}&at=${x},${y}`,
         '/armies',
         '/account',
-        '/battles',
+        '/reports?show=battles',
         '/reports',
         '/reports?show=stock',
         '/wishes',

@@ -142,7 +142,7 @@ describe.skipIf(!hasChromium)('a page beyond the rate limit', () => {
         .replace(/content="\d+"><\/noscript>/, 'content="2"></noscript>');
       await route.fulfill({ response, body });
     });
-    await open('/battles');
+    await open('/reports?show=battles');
     await open('/armies');
     await page.getByText(/You can go on in \d+ s/).waitFor();
     await page.unroute('**/armies');

@@ -34,8 +34,8 @@ const openBattle = (reader: { cookie: string }, query = ''): Promise<Page> =>
 const look = async (): Promise<Look> => ({
   ann: await openBattle(clash.ann),
   bob: await openBattle(clash.bob),
-  anns: await clash.open(clash.ann, '/battles'),
-  bobs: await clash.open(clash.bob, '/battles'),
+  anns: await clash.open(clash.ann, '/reports?show=battles'),
+  bobs: await clash.open(clash.bob, '/reports?show=battles'),
 });
 const roundsOf = ({ html }: Page): string[] =>
   [...html.matchAll(/href="\?round=(\d+)#/g)].map(([, round]) => String(round));
@@ -206,7 +206,7 @@ describe('a battle that was called off', () => {
 describe('the list of battles', () => {
   it('suggests what to do while it is empty', async () => {
     const { cookie } = await createEmpire(game, { x: 60, y: 90 });
-    const part = partOf(await clash.open({ cookie }, '/battles'), 'finished');
+    const part = partOf(await clash.open({ cookie }, '/reports?show=battles'), 'finished');
     expect(part).toContain('href="/map">Find a target on the map');
   });
 
@@ -230,8 +230,8 @@ describe('the list of battles', () => {
     ['attacks', true],
     ['defences', false],
   ] as const)('of %s is marked as such, and has the reader’s attack: %s', async (side, isThere) => {
-    const { html } = await clash.open(clash.ann, `/battles?side=${side}`);
-    expect(html).toContain(`href="/battles?side=${side}" aria-current="page"`);
+    const { html } = await clash.open(clash.ann, `/reports?show=battles&side=${side}`);
+    expect(html).toContain(`href="/reports?show=battles&amp;side=${side}" aria-current="page"`);
     expect(html.split('<h1')[1]?.includes(clash.battleId)).toBe(isThere);
   });
 });

@@ -127,7 +127,7 @@ describe('the own page', () => {
       expect(own.html).toContain(`href="${address}"`);
       expect(foreign.html).not.toContain(`href="${address}"`);
     }
-    expect(own.html).toContain('href="/battles"');
+    expect(own.html).toContain('href="/reports?show=battles"');
   });
 });
 

@@ -45,7 +45,7 @@ async function fight(row: number, attackers: number, holders = 30) {
   return {
     rulers: { ann, bob, foe },
     reports: (ruler: Ruler) => browse(ruler).words('/reports'),
-    list: (ruler: Ruler) => browse(ruler).words('/battles', 'finished'),
+    list: (ruler: Ruler) => browse(ruler).words('/reports?show=battles', 'finished'),
     report: (ruler: Ruler, query = '') => browse(ruler).words(path + query),
     map: (ruler: Ruler) => browse(ruler).words(`/map?x=0&y=${row}`, `fought-${id}`),
     /** The paragraph of the overview about the absence of a ruler, which began before the battle. */

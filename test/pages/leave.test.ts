@@ -91,9 +91,21 @@ it('offer no order on leave, and no march during the notice', async () => {
   const alliance = pages.find((path) => path.startsWith('/alliance/')) ?? '';
   const all = async () => [
     ...(await actionsOn(demo, ann, [...pages, `/empire/${dan.empireId}`, '/map?x=60&y=60&at=60,60&found=1'])),
-    ...(await actionsOn(demo, dan, ['/alliances', alliance, '/armies', '/raids', '/map?x=7&y=3&at=7,3'])),
+    ...(await actionsOn(demo, dan, [
+      '/alliances',
+      alliance,
+      '/armies',
+      '/reports?show=raids',
+      '/map?x=7&y=3&at=7,3',
+    ])),
   ];
-  const marches = ['/map/attack', '/map/move', '/armies/:id/move', '/armies/:id/guard', '/raids'];
+  const marches = [
+    '/map/attack',
+    '/map/move',
+    '/armies/:id/move',
+    '/armies/:id/guard',
+    '/reports?show=raids',
+  ];
   const orders = [
     '/account/empire',
     '/city/:id/build',

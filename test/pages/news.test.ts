@@ -140,7 +140,7 @@ describe('a battle report', () => {
   it('is marked and counted until it is opened', async () => {
     const battleId = await fight();
     const marks = async (): Promise<boolean[]> => {
-      const { html } = await browser.open('/battles');
+      const { html } = await browser.open('/reports?show=battles');
       const [head = '', main = ''] = html.split('<main');
       return [
         head.includes('<span class="badge unread">1 new</span>'),

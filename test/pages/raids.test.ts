@@ -1,4 +1,4 @@
-/** Raid again: the targets attacked before, with odds and loot, and several raids in one request. */
+/** The list of raids: the targets attacked before, with odds and loot, and several raids in one request. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { vaultOf } from '../../src/game/balance.ts';
 import { registerEmpire, useTestGame, type Ruler } from '../support/game.ts';
@@ -61,7 +61,7 @@ async function raidBoth(): Promise<void> {
 
 /** The ticked orders of the page. */
 async function tickedOrders(): Promise<Record<string, string>> {
-  const { html } = await browser.open('/raids');
+  const { html } = await browser.open('/reports?show=raids');
   const boxes = [...html.matchAll(/name="(raid-[^"]+)" value="([^"]+)" checked/g)];
   return Object.fromEntries(boxes.map(([, name = '', value = '']) => [name, value]));
 }
@@ -72,12 +72,12 @@ const lineOf = (html: string, id: string): string =>
 
 describe('the page of raids', () => {
   it('says without an attack where targets are found', async () => {
-    expect(await browser.words('/raids')).toContain('You have attacked nobody yet');
+    expect(await browser.words('/reports?show=raids')).toContain('You have attacked nobody yet');
   });
 
   it('lists each target once, with its stock, the odds of an army of its own, and the last result', async () => {
     await raidBoth();
-    const { html } = await browser.open('/raids');
+    const { html } = await browser.open('/reports?show=raids');
     const rows = [...html.matchAll(/<li id="raid-[^]*?<\/li>/g)].map(([row]) => wordsOf(row));
     expect(rows).toHaveLength(2);
     for (const row of rows) {
@@ -89,18 +89,18 @@ describe('the page of raids', () => {
 
   it('sends all ticked raids with one request', async () => {
     await raidBoth();
-    const answer = await browser.submit('/raids', await tickedOrders());
+    const answer = await browser.submit('/reports/raids', await tickedOrders());
     expect(answer.html).toContain('2 raids under way.');
     const marching = 'SELECT FROM battles WHERE attacker_id = $1 AND outcome IS NULL';
     expect(await game.query(marching, ann.empireId)).toHaveLength(2);
-    expect(await browser.words('/raids')).toContain('No army is free');
+    expect(await browser.words('/reports?show=raids')).toContain('No army is free');
   });
 
   it('sends only the raid of the pressed button', async () => {
     await raidBoth();
     const orders = await tickedOrders();
     const [only = ''] = Object.values(orders);
-    expect((await browser.submit('/raids', { ...orders, only })).html).toContain('1 raid under way.');
+    expect((await browser.submit('/reports/raids', { ...orders, only })).html).toContain('1 raid under way.');
   });
 
   it('shows each refusal at its line', async () => {
@@ -110,7 +110,7 @@ describe('the page of raids', () => {
     const [army] = first.split(':');
     const [, type, refused = ''] = second.split(':');
     const sameArmy = { 'raid-1': first, 'raid-2': `${army}:${type}:${refused}` };
-    const { html } = await browser.submit('/raids', sameArmy);
+    const { html } = await browser.submit('/reports/raids', sameArmy);
     expect(html).toContain('1 raid under way, 1 refused.');
     expect(lineOf(html, refused)).toContain('The army is busy');
     expect(html.match(/The army is busy/g)).toHaveLength(1);
@@ -119,8 +119,8 @@ describe('the page of raids', () => {
   it('says at the line why the only raid was refused', async () => {
     await raidBoth();
     const [order = ''] = Object.values(await tickedOrders());
-    await browser.submit('/raids', { only: order });
-    const { html } = await browser.submit('/raids', { only: order });
+    await browser.submit('/reports/raids', { only: order });
+    const { html } = await browser.submit('/reports/raids', { only: order });
     expect(html).toContain('0 raids under way, 1 refused.');
     expect(lineOf(html, order.split(':')[2] ?? '')).toContain('The army is busy');
   });
@@ -130,12 +130,12 @@ describe('the page of raids', () => {
     await ann.send('POST', '/api/battle', { army_id: ann.armyId, target_type: 'seat', target_id: seat?.id });
     await ann.send('POST', `/api/army/${ann.armyId}/recall`);
     await game.pass(hourMs / 2);
-    expect(await browser.words('/raids')).toContain('You recalled an attack on this target');
+    expect(await browser.words('/reports?show=raids')).toContain('You recalled an attack on this target');
     expect(await tickedOrders()).toEqual({});
   });
 
   it('refuses an empty form in words', async () => {
-    const { status, html } = await browser.sendForm('/raids', {});
+    const { status, html } = await browser.sendForm('/reports/raids', {});
     expect([status, html]).toEqual([400, expect.stringContaining('Tick at least one target')]);
   });
 });

@@ -89,6 +89,30 @@ describe('the reports', () => {
     expect((await readLines())[0]).toBe('Hunger: units deserted 40 soldiers left, as there was no food.');
   });
 
+  it('can be filtered by a city and its tile', async () => {
+    const bobsCity = `/reports?city=${bob.capitalId}`;
+    await bob.send('POST', `/api/city/${bob.capitalId}/buildings`, { type: 'farm' });
+    await attackCity(ann, bob);
+    await bob.send('POST', '/api/alliances', { name: 'The Cats', tag: 'CAT' });
+    const other = new Browser(game, bob.cookie);
+    const attack = `Empire of ${ann.username} sent an army against Capital`;
+    expect((await readLines(other, bobsCity)).slice(0, 1)).toEqual([attack]);
+    await game.pass(hourMs);
+    const texts = ['You held Capital', 'Farm reached level 2', attack, 'Your empire was founded'];
+    const lines = await readLines(other, bobsCity);
+    expect(texts.map((text) => lines.filter((line) => line.includes(text)).length)).toEqual([1, 1, 1, 1]);
+    expect(lines).toHaveLength(4);
+    // A city of another empire is no filter.
+    expect(await readLines(browser, bobsCity)).toEqual(await readLines());
+  });
+
+  it('can be filtered by the alliance', async () => {
+    await ann.send('POST', '/api/alliances', { name: 'The Dogs', tag: 'DOG' });
+    const lines = await readLines(browser, '/reports?show=alliance');
+    expect(lines).toEqual([expect.stringContaining('DOG')]);
+    expect(await readLines()).toHaveLength(2);
+  });
+
   it('link to earlier pages', async () => {
     const lost = { soldiers: 1, archers: 0, knights: 0, catapults: 0 };
     for (let number = 0; number < 60; number++)

@@ -38,9 +38,9 @@ describe('a second army on the way to a seat that the first has taken', () => {
   });
 
   it.each([
-    ['/battles', 1],
-    ['/battles?side=attacks', 1],
-    ['/battles?side=defences', 0],
+    ['/reports?show=battles', 1],
+    ['/reports?show=battles&side=attacks', 1],
+    ['/reports?show=battles&side=defences', 0],
   ])('is in the list of battles once, as an attack: %s', async (path, count) => {
     expect(await countOn(path)).toBe(count);
   });
@@ -59,8 +59,8 @@ describe('its attack, once it was called off', () => {
   beforeAll(() => game.pass(hourMs));
 
   it.each([
-    ['/battles', 1],
-    ['/battles?side=defences', 0],
+    ['/reports?show=battles', 1],
+    ['/reports?show=battles&side=defences', 0],
   ])('is in the list of battles once: %s', async (path, count) => {
     expect(await readBattle(sent.ann, sent.id)).toMatchObject({ called_off: 'own_seat' });
     expect(await countOn(path)).toBe(count);

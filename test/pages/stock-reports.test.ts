@@ -30,9 +30,13 @@ describe('the stock', () => {
     expect((await browser.open(`/reports?show=stock&${query}`)).status).toBe(200);
   });
 
-  it('has the former address of the ledger', async () => {
-    const { status, headers } = await fetch(`${game.url}/ledger?before=7`, { redirect: 'manual' });
-    expect([status, headers.get('location')]).toEqual([301, '/reports?show=stock&before=7']);
+  it.each([
+    ['/battles?side=attacks', '/reports?show=battles&side=attacks'],
+    ['/raids', '/reports?show=raids'],
+    ['/ledger?before=7', '/reports?show=stock&before=7'],
+  ])('and the other reports have their former address %s', async (former, address) => {
+    const { status, headers } = await fetch(game.url + former, { redirect: 'manual' });
+    expect([status, headers.get('location')]).toEqual([301, address]);
   });
 
   it('states that nothing earlier is kept', async () => {

@@ -18,7 +18,7 @@ const readFight = (text: string | undefined): AskedFight =>
   text === 'guard' || text === 'holder' ? text : null;
 
 export const battlePage = definePage('/battle/:battle_id', {
-  section: 'battles',
+  section: 'reports',
   readers: 'guest',
   isShared: true,
   read: async ({ services, account: { baseUrl }, params, fields, empireState, viewer, isSeen, layout }) => {

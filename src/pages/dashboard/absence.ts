@@ -130,7 +130,10 @@ function ordersOf(empire: Empire, cities: readonly CityDetails[], layout: Layout
       text: `Read ${countOf(layout.unreadMessages, 'messages')}`,
       href: '/messages',
     },
-    idleArmy !== undefined && { text: `${idleArmy.name} stands still: send it to raid`, href: '/raids' },
+    idleArmy !== undefined && {
+      text: `${idleArmy.name} stands still: send it to raid`,
+      href: '/reports?show=raids',
+    },
   ].filter((order) => order !== false);
 }
 

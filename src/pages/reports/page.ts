@@ -1,35 +1,35 @@
-/** The reports: the event log of the viewer's empire over the last 30 days, newest first, or the table of its stock. */
-import { readBefore } from '../shared/forms.ts';
-import { definePage } from '../framework/page.ts';
-import { foldCalledOff, toEventSummary } from '../shared/event-summary.ts';
-import { selectLatestEntries } from '../shared/event-queries.ts';
+/** The reports of the viewer's empire: its event log, battles, raids and stock, as the query asks. */
+import { definePage, type Content } from '../framework/page.ts';
+import { readBattles } from './battles.ts';
+import { readLog } from './log.ts';
+import { readRaidList } from './raids.ts';
 import { readStock } from './stock.ts';
 
-const maxListed = 50;
+/** The lists besides the event log, by the parameter `show`. */
+const lists = {
+  battles: { title: 'Battles', read: readBattles },
+  raids: { title: 'Raids', read: readRaidList },
+  stock: { title: 'Stock', read: readStock },
+};
+
+const listNames = ['battles', 'raids', 'stock'] as const;
 
 export const reportsPage = definePage('/reports', {
   section: 'reports',
   readers: 'player',
-  read: async (visit) => {
-    const { services, fields, empireState } = visit;
-    const { empire, now } = empireState;
-    if (fields.show === 'stock') {
-      return { view: 'reports-stock', title: 'Stock', values: await readStock(visit) };
+  read: async (visit): Promise<Content> => {
+    const { fields, empireState } = visit;
+    const { cities } = empireState.empire;
+    const name = listNames.find((candidate) => candidate === fields.show);
+    if (name !== undefined) {
+      const { title, read } = lists[name];
+      const values = { ...(await read(visit)), show: name, cities, city: null };
+      return { view: `reports-${name}`, title, values };
     }
-    const before = readBefore(fields);
-    // One entry more than is shown reveals whether there are more.
-    const { entries, last } = await selectLatestEntries(services.pool, empire.id, {
-      before,
-      limit: maxListed + 1,
-    });
-    const shown = entries.slice(0, maxListed);
-    return {
-      title: 'Reports',
-      values: {
-        events: foldCalledOff(shown).map((row) => toEventSummary(empire, row, now)),
-        isNewest: before > last,
-        older: entries.length > maxListed ? (shown.at(-1)?.number ?? null) : null,
-      },
-    };
+    const city = cities.find(({ id }) => id === fields.city) ?? null;
+    const filter = fields.show === 'alliance' ? 'alliance' : city;
+    const show = filter === null ? 'all' : filter === 'alliance' ? filter : 'city';
+    const values = { ...(await readLog(visit, filter)), show, cities, city };
+    return { title: 'Reports', values };
   },
 });

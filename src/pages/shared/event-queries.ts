@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import { outcomeFor } from '../../battle/queries.ts';
 import { integer, moment } from '../../db/columns.ts';
+import type { City } from '../../game/types.ts';
 import { defineQuery } from '../../db/pool.ts';
 import { battleResults } from '../../contract/vocabulary.ts';
-import { contactBattleSql, entryRow, isEntry } from '../../world/log/event-log.ts';
+import { cityEntrySql, contactBattleSql, entryRow, isEntry } from '../../world/log/event-log.ts';
 import { amounts, guardFight, round, stacks } from '../../world/rows/shapes.ts';
 
 /** An entry with the outcome of its battle for the reader. Pages must hide the outcome until the last round has been shown. */
@@ -36,23 +37,41 @@ const latestRow = z.strictObject({
   has_attacked: z.boolean(),
 });
 
-/** The latest entries with a number above `after` and below `before`. */
+/** The types that concern the alliance: its members, and the guards of allies. */
+const allianceTypes = '(alliance|guard)_%';
+
+/**
+ * The latest entries with a number above `after` and below `before`: all, those of the alliance, or those that name a city
+ * or happened at its tile.
+ */
 export const selectLatestEntries = defineQuery('selectLatestEntries', {
   sql: `SELECT (
      SELECT coalesce(json_agg(listed ORDER BY number DESC), '[]') FROM (
        SELECT entry.number, entry.at, entry.type, entry.data, ${battleColumns}
        FROM (
-         SELECT * FROM event_log_entries WHERE empire_id = $1 AND number > $4 AND number < $2 AND type <> 'battle_end' ORDER BY number DESC LIMIT $3
+         SELECT * FROM event_log_entries WHERE empire_id = $1 AND number > $4 AND number < $2 AND type <> 'battle_end'
+           AND ($5::text IS NULL OR type SIMILAR TO $5) AND ($6::uuid IS NULL OR ${cityEntrySql('$6', '$7', '$8')}) ORDER BY number DESC LIMIT $3
        ) AS entry LEFT JOIN battles ON battles.id = ${contactBattleSql}
      ) AS listed
    ) AS entries,
    coalesce((SELECT last FROM event_logs WHERE empire_id = $1), 0) AS last,
    EXISTS (SELECT FROM battles WHERE attacker_id = $1) AS has_attacked`,
   row: latestRow,
-  values: (empireId: string, range: { after?: number; before: number; limit: number }) => [
-    empireId,
-    range.before,
-    range.limit,
-    range.after ?? 0,
-  ],
+  values: (
+    empireId: string,
+    range: { after?: number; before: number; limit: number; filter?: City | 'alliance' | null },
+  ) => {
+    const filter = range.filter ?? null;
+    const city = filter === 'alliance' ? null : filter;
+    return [
+      empireId,
+      range.before,
+      range.limit,
+      range.after ?? 0,
+      filter === 'alliance' ? allianceTypes : null,
+      city?.id ?? null,
+      city?.x ?? null,
+      city?.y ?? null,
+    ];
+  },
 }).oneRow;

@@ -45,6 +45,10 @@ export function toEmpireEvent({ number, at, type, data }: LogEntryRow): EmpireEv
 /** SQL: the battle of an entry of the type `battle_contact`; null for other types. */
 export const contactBattleSql = `CASE entry.type WHEN 'battle_contact' THEN (entry.data ->> 'battle_id')::uuid END`;
 
+/** SQL: whether the row of `event_log_entries` names a city, or happened at its tile. */
+export const cityEntrySql = (city: string, x: string, y: string): string =>
+  `(data ->> 'city_id' = ${city}::text OR data -> 'location' = jsonb_build_object('x', ${x}::int, 'y', ${y}::int))`;
+
 /** The retention of an entry in milliseconds. */
 export const logEntryKeptMs = 30 * dayMs;
 

@@ -1,7 +1,7 @@
-/** The page of targets that were attacked before: what they hold, the odds, and several raids with one button. */
+/** The list of targets that were attacked before: what they hold, the odds, and several raids with one button. */
 import { readRaids, type Raid } from '../../battle/raids.ts';
 import { goodOdds, safeOdds } from '../../game/odds.ts';
-import { definePage } from '../framework/page.ts';
+import type { VisitOf } from '../framework/page.ts';
 import { resultWords } from '../shared/battle-summary.ts';
 import { amountsText, seatName, unitsText } from '../shared/formatters.ts';
 import { sentenceOf } from '../shared/forms.ts';
@@ -33,20 +33,13 @@ function toRaidView(raid: Raid) {
   };
 }
 
-export const raidsPage = definePage('/raids', {
-  section: 'battles',
-  readers: 'player',
-  read: async ({ services, empireState }) => {
-    const raids = (await readRaids(services, empireState)).map(toRaidView);
-    return {
-      title: 'Raid again',
-      values: {
-        raids,
-        goodOdds,
-        safeOdds,
-        resultWords,
-        safeCount: raids.filter(({ order, isSafe }) => order !== null && isSafe).length,
-      },
-    };
-  },
-});
+export async function readRaidList({ services, empireState }: VisitOf['player']) {
+  const raids = (await readRaids(services, empireState)).map(toRaidView);
+  return {
+    raids,
+    goodOdds,
+    safeOdds,
+    resultWords,
+    safeCount: raids.filter(({ order, isSafe }) => order !== null && isSafe).length,
+  };
+}

@@ -1,11 +1,11 @@
 /** The viewer's battles: active ones by their next event, then finished ones, the latest order first. */
 import { roundsShown } from '../../battle/present.ts';
-import { selectOwnBattles, sidesOfList, type OwnBattleRow } from './queries.ts';
+import { selectOwnBattles, sidesOfList, type OwnBattleRow } from './battle-queries.ts';
 import { stripOf } from '../../shared-ui/strength.ts';
 import type { Outcome } from '../../game/battle-types.ts';
 import type { Empire } from '../../game/types.ts';
 import { readBefore } from '../shared/forms.ts';
-import { definePage } from '../framework/page.ts';
+import type { VisitOf } from '../framework/page.ts';
 import { amountsText } from '../shared/formatters.ts';
 import { fightOf, toBattleSummary } from '../shared/battle-summary.ts';
 
@@ -39,29 +39,22 @@ function toRow(empire: Empire, row: OwnBattleRow, now: number, speed: number) {
   };
 }
 
-export const battlesPage = definePage('/battles', {
-  section: 'battles',
-  readers: 'player',
-  read: async ({ services, fields, empireState: { empire } }) => {
-    const now = services.clock.now();
-    const sides = sidesOfList.find((candidate) => candidate === fields.side) ?? 'all';
-    const before = readBefore(fields);
-    // One battle more than is shown reveals whether there are more.
-    const range = { empireId: empire.id, sides, before, limit: maxListed + 1 };
-    const rows = await selectOwnBattles(services.pool, range, now);
-    const shown = rows.slice(0, maxListed);
-    const battles = shown.map((row) => toRow(empire, row, now, services.settings.speed));
-    const dueAt = ({ contact_at: contactAt, ends_at: endsAt }: (typeof battles)[number]): number =>
-      endsAt ?? contactAt;
-    return {
-      title: 'Battles',
-      values: {
-        sides,
-        isNewest: before === Number.MAX_SAFE_INTEGER,
-        older: rows.length > maxListed ? (shown.at(-1)?.number ?? null) : null,
-        active: battles.filter(({ phase }) => phase !== 'completed').sort((a, b) => dueAt(a) - dueAt(b)),
-        finished: battles.filter(({ phase }) => phase === 'completed'),
-      },
-    };
-  },
-});
+export async function readBattles({ services, fields, empireState: { empire } }: VisitOf['player']) {
+  const now = services.clock.now();
+  const sides = sidesOfList.find((candidate) => candidate === fields.side) ?? 'all';
+  const before = readBefore(fields);
+  // One battle more than is shown reveals whether there are more.
+  const range = { empireId: empire.id, sides, before, limit: maxListed + 1 };
+  const rows = await selectOwnBattles(services.pool, range, now);
+  const shown = rows.slice(0, maxListed);
+  const battles = shown.map((row) => toRow(empire, row, now, services.settings.speed));
+  const dueAt = ({ contact_at: contactAt, ends_at: endsAt }: (typeof battles)[number]): number =>
+    endsAt ?? contactAt;
+  return {
+    sides,
+    isNewest: before === Number.MAX_SAFE_INTEGER,
+    older: rows.length > maxListed ? (shown.at(-1)?.number ?? null) : null,
+    active: battles.filter(({ phase }) => phase !== 'completed').sort((a, b) => dueAt(a) - dueAt(b)),
+    finished: battles.filter(({ phase }) => phase === 'completed'),
+  };
+}

@@ -5,7 +5,7 @@ import { GameError } from '../../kernel/errors.ts';
 import { defineAction } from '../framework/action.ts';
 import { countOf } from '../shared/formatters.ts';
 import { sentenceOf, targetOfField, type Fields } from '../shared/forms.ts';
-import { raidsPage } from './page.ts';
+import { reportsPage } from './page.ts';
 
 /** The orders of the pressed button, or of the ticked boxes: `<army>:<type>:<target>`. */
 function ordersOf({ only, ...fields }: Fields) {
@@ -20,7 +20,8 @@ function ordersOf({ only, ...fields }: Fields) {
 }
 
 export const raidActions = [
-  defineAction('/raids', raidsPage, {
+  defineAction('/reports/raids', reportsPage, {
+    address: () => '/reports?show=raids',
     anchor: () => 'raids',
     body: attacksBody,
     fromFields: (fields) => {

@@ -1,0 +1,25 @@
+/** The event log of the viewer's empire over the last 30 days, newest first. */
+import type { City } from '../../game/types.ts';
+import type { VisitOf } from '../framework/page.ts';
+import { selectLatestEntries } from '../shared/event-queries.ts';
+import { foldCalledOff, toEventSummary } from '../shared/event-summary.ts';
+import { readBefore } from '../shared/forms.ts';
+
+const maxListed = 50;
+
+/** @param filter the entries about a city or its tile, or about the alliance and guards; null for all */
+export async function readLog(
+  { services, fields, empireState: { empire, now } }: VisitOf['player'],
+  filter: City | 'alliance' | null,
+) {
+  const before = readBefore(fields);
+  // One entry more than is shown reveals whether there are more.
+  const range = { before, limit: maxListed + 1, filter };
+  const { entries, last } = await selectLatestEntries(services.pool, empire.id, range);
+  const shown = entries.slice(0, maxListed);
+  return {
+    events: foldCalledOff(shown).map((row) => toEventSummary(empire, row, now)),
+    isNewest: before > last,
+    older: entries.length > maxListed ? (shown.at(-1)?.number ?? null) : null,
+  };
+}
