@@ -29,8 +29,8 @@ describe.skipIf(!hasChromium)('two players', () => {
     await send(annsPage, 'Greetings');
     await annsPage.waitForURL(/\/messages\//);
 
-    await bobsPage.waitForSelector('.nav [href="/messages"] .badge');
-    expect(await bobsPage.textContent('.nav [href="/messages"]')).toContain('1 new');
+    await bobsPage.waitForSelector('.mark-of[href="/messages"] .badge');
+    expect(await bobsPage.textContent('.mark-of[href="/messages"]')).toContain('1 unread');
     await bobsPage.goto(annsPage.url());
     await bobsPage.waitForSelector('body[data-live]');
     await annsPage.waitForSelector('body[data-live]');
@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)('two players', () => {
     await send(bobsPage, 'Peace?');
     await annsPage.waitForSelector('#message-3 .text');
     expect(await annsPage.inputValue('#write textarea')).toBe('half a sente');
-    expect(await annsPage.locator('.nav [href="/messages"] .badge').count()).toBe(0);
+    expect(await annsPage.locator('.mark-of[href="/messages"] .badge').count()).toBe(0);
   });
 
   it('of one alliance talk live on its page', async () => {

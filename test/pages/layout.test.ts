@@ -11,11 +11,18 @@ const ann = useOne(() => createEmpire(game, { x: 0, y: 0 }));
 const browser = useOne(() => new Browser(game, ann.cookie));
 
 describe('the layout', () => {
-  it('has the messages and the reports in the menu of phones', async () => {
+  it('has every place of the game in the menu', async () => {
     const { html } = await browser.open('/rules');
-    const menu = /id="more" popover>[^]*?<\/nav>/.exec(html)?.[0] ?? '';
+    const menu = /<nav class="nav"[^]*?<\/nav>/.exec(html)?.[0] ?? '';
+    expect(wordsOf(menu)).toBe('Overview Cities Map Armies Reports Alliances World');
+  });
+
+  it('has the reports in the bar of phones, and the messages in their menu', async () => {
+    const { html } = await browser.open('/rules');
+    const [bar = '', menu = ''] = (/<nav class="tabs"[^]*?<\/nav>/.exec(html)?.[0] ?? '').split('id="more"');
+    expect(bar).toContain('href="/reports"');
     expect(menu).toContain('<a href="/messages">Messages');
-    expect(menu).toContain('<a href="/reports">Reports');
+    expect(menu).not.toMatch(/href="\/(simulator|docs|privacy)"/);
   });
 
   it('says of what the unread counts in the head are', async () => {
@@ -39,7 +46,7 @@ describe('the layout', () => {
     const own = new Browser(game, cat.cookie);
     expect((await own.open('/rules')).html).toContain('<a href="/alliances">Alliances</a>');
     const allianceId = await foundAlliance(cat);
-    expect((await own.open('/rules')).html).toContain(`<a href="/alliance/${allianceId}">Alliances</a>`);
+    expect((await own.open('/rules')).html).toContain(`<a href="/alliance/${allianceId}">Alliance</a>`);
   });
 
   const fieldsOf = (html: string): string[] =>

@@ -122,6 +122,19 @@ describe('the chosen tile', () => {
     expect(text).toContain('No loot: this empire is less than 1 d old.');
   });
 
+  it('leads to the simulator with both sides filled in', async () => {
+    const [, href = ''] = /href="(\/simulator\?[^"]*)"/.exec(chosenOf(await open(bob.tile))) ?? [];
+    const query = new URLSearchParams(href.replaceAll('&amp;', '&').replace(/.*\?/, ''));
+    const names = [
+      'attacker_soldiers',
+      'attacker_archers',
+      'defender_soldiers',
+      'defender_archers',
+      'morale',
+    ];
+    expect(names.map((name) => query.get(name))).toEqual(['20', '10', '20', '10', '100']);
+  });
+
   it('states why an attack is not allowed', async () => {
     await game.query(
       'UPDATE empires SET destroyed_value = 900000, military_score = 900 WHERE id = $1',

@@ -29,6 +29,7 @@ import {
 import { newcomerOf } from '../shared/neighbours.ts';
 import { toSeatQueue } from '../shared/seat-queue.ts';
 import { sideOf } from '../shared/sides.ts';
+import { simulatorAddress } from '../shared/simulator-form.ts';
 import { foremostOf, guardOn, rulingOn, seatOn, targetsOf, type Target } from './targets.ts';
 import type { TileRow } from './tile-queries.ts';
 
@@ -56,6 +57,11 @@ function oddsOf(units: Units, { units: garrison, militia, wall, morale, guard }:
     /** What the survivors can carry home of what is there; empty for nothing. */
     lootText: won === 0 ? '' : amountsText(loot),
   };
+}
+
+function simulatorUrlOf(units: Units, { units: garrison, militia, wall, morale }: Target): string {
+  const [attacker, defender] = [stacksOf(units), stacksOf(garrison, militia)];
+  return simulatorAddress({ attacker, defender, wall, morale, seed: null });
 }
 
 /** Every own army: those that can go first, then by travel time. */
@@ -132,6 +138,8 @@ export function toTileView(empireState: EmpireState, row: TileRow, tile: Tile, d
     defender === null || city === null || target?.value !== `city:${city.id}`
       ? amounts(0, 0, 0)
       : spoilsOf(defender, city.id);
+  const armyOptions = armyOptionsFor(empireState, tile, target, spoils);
+  const [sender] = armyOptions;
   const against = target === null || targets.length < 2 ? '' : ` against ${target.name} of ${target.owner}`;
   return {
     tile,
@@ -180,7 +188,9 @@ export function toTileView(empireState: EmpireState, row: TileRow, tile: Tile, d
       ? (newcomerOf(empire, now)?.until ?? null)
       : null,
     ruling: target === null ? null : rulingOn(target, against),
-    armyOptions: armyOptionsFor(empireState, tile, target, spoils),
+    armyOptions,
+    /** The fight of the first army against the present holder; null without an army or a target. */
+    simulatorUrl: target === null || sender === undefined ? null : simulatorUrlOf(sender.army.units, target),
     founding: foundingAt(empireState, row, tile),
   };
 }
