@@ -16,7 +16,7 @@ export interface Documents {
 const cache = new WeakMap<readonly Endpoint[], Documents>();
 
 /** The documents of these routes and limits, cached per list of routes. */
-export function documentsOf(endpoints: readonly Endpoint[], limits: RateLimits): Documents {
+function documentsOf(endpoints: readonly Endpoint[], limits: RateLimits): Documents {
   const documents = cache.get(endpoints) ?? {
     openapi: describeApi(endpoints, limits),
     asyncapi: describeSocket(),
