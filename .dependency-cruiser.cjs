@@ -38,7 +38,7 @@ const mayImport = {
   ],
   pages: [
     ...['http/', 'world/', 'db/', 'game/', 'shared-ui/', 'terrain/', 'contract/', 'kernel/', 'documents/'],
-    ...['idempotency/caller.ts', 'admin/'],
+    ...['idempotency/caller.ts', 'idempotency/key.ts', 'admin/'],
     ...features.map((name) => `${name}/`),
   ],
   bots: ['client/', 'game/', 'contract/', 'kernel/', 'db/'],

@@ -4,11 +4,6 @@ export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** Formats a day, counted from 1970, for responses: `2026-07-01`. */
-export function dateOf(day: number): string {
-  return isoOf(day * dayMs).slice(0, 10);
-}
-
 /** Formats a moment for responses: ISO 8601, UTC, milliseconds. */
 export function isoOf(ms: number): string {
   return new Date(ms).toISOString();

@@ -63,7 +63,10 @@ async function send(
   if (formKey !== null && !body.has(formKey.name)) body.set(formKey.name, formKey.value);
   const answer = await ask(action, body, place);
   if (answer === null) {
-    say(place, 'No answer: the server cannot be reached. Look at what has happened when you are connected again.');
+    say(
+      place,
+      'No answer: the server cannot be reached. Look at what has happened when you are connected again.',
+    );
     return false;
   }
   const { response, fresh } = answer;

@@ -18,7 +18,7 @@ import { leftText, roundTexts, volleyText } from '../../shared-ui/words.ts';
 import { callOffReasons, toSides } from '../shared/battle-summary.ts';
 import { simulatorAddress } from '../shared/simulator-form.ts';
 import { amountsText, kindName, tagged } from '../shared/formatters.ts';
-import { drawStrengthChart } from '../shared/charts.ts';
+import { drawStrengthChart } from '../shared/strength-chart.ts';
 import { headlineOf, placeOf, prizeWords, sideWords, type Reader } from './report-words.ts';
 
 /** Units of a side at the start: from the report, or before contact from the viewer's own army. null if unknown. */

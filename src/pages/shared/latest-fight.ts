@@ -10,7 +10,7 @@ import { hitPointsOf, percentLeft, stripOf } from '../../shared-ui/strength.ts';
 import { capitalise, leftText, roundsText, stacksText } from '../../shared-ui/words.ts';
 import { battleRandomOf } from '../../world/battle-random.ts';
 import { namedSides, outcome } from '../../world/rows/shapes.ts';
-import { drawStrengthChart } from './charts.ts';
+import { drawStrengthChart } from './strength-chart.ts';
 import { tagged } from './formatters.ts';
 import { example } from './simulator-form.ts';
 

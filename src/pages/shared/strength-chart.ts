@@ -1,12 +1,7 @@
-/**
- * The charts that the server draws, as coordinates for templates: strength by round (partials/strength-chart.ejs), and
- * values over time (partials/time-chart.ejs).
- */
-import { dayMs, hourMs } from '../../kernel/time.ts';
+/** The chart that the server draws, as coordinates for a template: strength by round (partials/strength-chart.ejs). */
 import { shortNumber } from '../../shared-ui/numbers.ts';
 import { percentLeft } from '../../shared-ui/strength.ts';
 import { leftText } from '../../shared-ui/words.ts';
-import { dateText, lasting } from './formatters.ts';
 
 /** A step of 1, 2 or 5 times a power of ten, at least 1, with at most five grid lines below `max`. */
 function stepFor(max: number): number {
@@ -81,39 +76,4 @@ export function drawStrengthChart(own: StrengthLine, foe: StrengthLine, chosen: 
     text: round === 0 ? 'contact' : String(round),
   }));
   return { ...frame, ticks, lines, chosenX: chosen === null ? null : xOf(chosen / last) };
-}
-
-interface TimeLine {
-  /** A class of the line. */
-  kind: string;
-  name: string;
-  /** Oldest first; a point before the start of the chart only sets where the line begins. */
-  points: readonly { at: number; value: number }[];
-  /** The value at the end, as text. */
-  amount: string;
-}
-
-/** Candidate distances between ticks; the first with at most `maxTicks` ticks is used. */
-const tickSteps = [6 * hourMs, dayMs, 5 * dayMs, 20 * dayMs, 80 * dayMs];
-const maxTicks = 7;
-
-/** @param since before `until` */
-function drawTimeChart(given: readonly TimeLine[], since: number, until: number) {
-  const highest = Math.max(0, ...given.flatMap(({ points }) => points.map(({ value }) => value)));
-  const margins = { top: 14, right: 16, bottom: 30, left: 72 };
-  const { frame, xOf, yOf } = createScale(highest, 720, 240, margins);
-  const xAt = (at: number): number => xOf((Math.max(at, since) - since) / (until - since));
-  const lines = given.map(({ points, ...line }) => ({
-    ...line,
-    path: pathOf(points.map(({ at, value }) => ({ x: xAt(at), y: yOf(value) }))),
-  }));
-  const tickMs = tickSteps.find((ms) => (until - since) / ms <= maxTicks) ?? dayMs;
-  const isByDay = tickMs >= dayMs;
-  const ticks: { x: number; text: string }[] = [];
-  // Days are those of UTC. Shorter steps count back from the end.
-  const last = isByDay ? Math.floor(until / tickMs) * tickMs : until - tickMs;
-  for (let at = last; at >= since; at -= tickMs) {
-    ticks.push({ x: xAt(at), text: isByDay ? dateText(at) : `${lasting(until - at)} ago` });
-  }
-  return { ...frame, ticks, lines };
 }
