@@ -81,7 +81,8 @@ describe.skipIf(!hasChromium)('a newcomer on a phone', () => {
     await stage.game.pass(10 * minuteMs);
     await page.locator('#map-things .fought', { hasText: 'Won' }).waitFor();
     await order.waitFor({ state: 'detached' });
-    await tap(page.locator('#tabs').getByRole('link', { name: /^Battles/ }));
+    await tap(page.locator('#tabs').getByRole('link', { name: /^Reports/ }));
+    await tap(page.locator('main').getByRole('link', { name: 'Battles' }));
     await tap(page.getByRole('link', { name: /^Attack on/ }).first());
     await page.getByRole('heading', { name: /^Your victory/ }).waitFor();
   });

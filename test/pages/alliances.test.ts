@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestGame, useOne, type Ruler } from '../support/game.ts';
 import { attackCity, createEmpire, createNeighbours } from '../support/players.ts';
+import { refreshRankings } from '../support/rankings.ts';
 import { expose } from '../support/set-state.ts';
 import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { Browser, partOf, wordsOf, type Page } from './browser.ts';
@@ -40,6 +41,7 @@ describe('the list of alliances', () => {
   });
 
   it('is open to strangers', async () => {
+    await refreshRankings(game);
     const page = await new Browser(game).open('/alliances');
     expect(text(page, 'alliances')).toContain('The Owls [OWL]');
     expect(partOf(page, 'found')).toBe('');
@@ -51,6 +53,7 @@ describe('the list of alliances', () => {
     await game.query('UPDATE empires SET military_score = 9500 WHERE id = $1', dan.empireId);
     const list = async () => text(await new Browser(game).open('/alliances'), 'alliances');
     const { name, tag } = await readAlliance(dan, strong);
+    await refreshRankings(game);
     expect(await list()).toMatch(new RegExp(`1 ${name} \\[${tag}\\] 1 0 9,\\d{3} 2 The Owls \\[OWL\\]`));
     await dan.send('DELETE', `/api/alliance/${strong}`);
     expect(await list()).not.toContain(name);

@@ -29,8 +29,9 @@ async function write(text: string): Promise<string> {
   return (sent.location ?? '').replace(/#.*/, '');
 }
 
-const navOf = ({ html }: { html: string }): string =>
-  wordsOf(/<nav class="nav"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? '');
+/** The words of the sign of messages in the head. */
+const signOf = ({ html }: { html: string }): string =>
+  wordsOf(/<a class="mark-of[^"]*" href="\/messages"[\s\S]*?<\/a>/.exec(html)?.[0] ?? '');
 
 describe('a message', () => {
   it('is written on the page of an empire, and shown to both', async () => {
@@ -91,30 +92,30 @@ describe('a message', () => {
 });
 
 describe('unread messages', () => {
-  it('are counted in the navigation until the thread is opened', async () => {
+  it('are counted in the head until the thread is opened', async () => {
     const path = await write('1');
     await annsBrowser.sendForm(path, { text: '2' });
-    expect(navOf(await bobsBrowser.open('/armies'))).toContain('Messages 2 new');
-    expect(navOf(await annsBrowser.open('/armies'))).not.toContain('new');
+    expect(signOf(await bobsBrowser.open('/armies'))).toContain('Messages 2 unread');
+    expect(signOf(await annsBrowser.open('/armies'))).not.toContain('unread');
     expect(wordsOf(partOf(await bobsBrowser.open('/messages'), 'threads'))).toContain('2 new');
     const thread = await bobsBrowser.open(path);
-    expect(navOf(thread)).not.toContain('new');
+    expect(signOf(thread)).not.toContain('unread');
     expect(wordsOf(partOf(thread, 'message-2'))).toContain('new');
-    expect(navOf(await bobsBrowser.open('/armies'))).not.toContain('new');
+    expect(signOf(await bobsBrowser.open('/armies'))).not.toContain('unread');
   });
 
   it('stay unread while an older page of the thread is open', async () => {
     const path = await write('1');
     await bobsBrowser.open(`${path}?before=1`);
-    expect(navOf(await bobsBrowser.open('/armies'))).toContain('Messages 1 new');
+    expect(signOf(await bobsBrowser.open('/armies'))).toContain('Messages 1 unread');
   });
 
   it('stay unread while the thread only refreshes in a hidden tab', async () => {
     const path = await write('1');
     const hidden = await bobsBrowser.refreshHidden(path);
-    expect([hidden.status, navOf(hidden)]).toEqual([200, expect.stringContaining('Messages 1 new')]);
-    expect(navOf(await bobsBrowser.open('/armies'))).toContain('Messages 1 new');
-    expect(navOf(await bobsBrowser.open(path))).not.toContain('new');
+    expect([hidden.status, signOf(hidden)]).toEqual([200, expect.stringContaining('Messages 1 unread')]);
+    expect(signOf(await bobsBrowser.open('/armies'))).toContain('Messages 1 unread');
+    expect(signOf(await bobsBrowser.open(path))).not.toContain('unread');
   });
 });
 

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { registerEmpire, useTestGame, type Ruler } from '../support/game.ts';
 import { createPlayer } from '../support/players.ts';
+import { refreshRankings } from '../support/rankings.ts';
 import { Browser, wordsOf } from './browser.ts';
 
 const game = useTestGame();
@@ -24,6 +25,7 @@ describe('the landing page', () => {
   });
 
   it('shows the foremost city on the map of this world, and how many rule it', async () => {
+    await refreshRankings(game);
     const { html } = await guest.open('/');
     expect(html).toContain(`id="city-${ann.tile.x},${ann.tile.y}"`);
     expect(wordsOf(html)).toMatch(/1 ruler , reign ends in/);

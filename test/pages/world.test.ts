@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../src/kernel/time.ts';
 import { useOne, useTestGame } from '../support/game.ts';
 import { attackCity, createEmpire, removeVillages } from '../support/players.ts';
+import { refreshRankings } from '../support/rankings.ts';
 import { expose, plantSeat, setUnits } from '../support/set-state.ts';
 import { Browser, wordsOf } from './browser.ts';
 
@@ -20,6 +21,7 @@ function wordsIn(part: string, cookie?: string): Promise<string> {
 
 describe('the head', () => {
   it('counts rulers and cities, and tells the end of the reign', async () => {
+    await refreshRankings(game);
     game.clock.advance(minuteMs);
     expect(wordsOf((await new Browser(game).open('/world')).html)).toMatch(
       /World 2 rulers 2 cities reign 1 ends in/,
