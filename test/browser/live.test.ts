@@ -126,6 +126,27 @@ describe.skipIf(!hasChromium)('an open page', () => {
   });
 });
 
+describe.skipIf(!hasChromium)('a page behind a proxy without live connections', () => {
+  const stage = setUpBrowser({}, /ERR_FAILED|WebSocket/);
+
+  it('is brought up to date, and says so', async () => {
+    const ruler = await registerEmpire(stage.game.url, { x: 0, y: 0 });
+    const { context } = await stage.chromium.reader(undefined, ruler.cookie);
+    const page = await context.newPage();
+    await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
+    await page.route('**/socket.io/**', (route) => route.abort());
+    await page.goto(`${stage.game.url}/dashboard`);
+    await page.getByRole('status').filter({ hasText: 'Connection lost' }).waitFor();
+    await ruler.send('POST', `/api/city/${ruler.capitalId}/buildings`, { type: 'farm' });
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'Not live: this page is brought up to date every 10 s.' })
+      .waitFor();
+    await page.locator('#agenda').getByText('Farm to level 2').waitFor();
+    expect(await page.locator('#watch').innerText()).toContain('No attack is on its way');
+  });
+});
+
 describe.skipIf(!hasChromium)('an order without a connection', () => {
   const stage = setUpBrowser({}, /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET|WebSocket/);
 

@@ -15,19 +15,49 @@ type Message = { report: Report } | { request: 'ask' | 'connect' };
 const { dataset } = document.body;
 const { empire: empireId } = dataset;
 let state: 'opening' | 'live' | 'lost' | 'replaced' | 'ended' = 'opening';
+/** Failed attempts since the page was live. */
+let failures = 0;
+/** Brings the page up to date while it cannot be live, for example behind a proxy that passes no WebSocket. */
+let polling: ReturnType<typeof setInterval> | null = null;
+const maxFailures = 2;
+const pollingMs = 10_000;
+
+let refreshedAt = -Infinity;
+
+/** Whether the page shows the present, although it is not live. */
+const isPolled = (): boolean => polling !== null && Date.now() - refreshedAt < 2 * pollingMs;
+
+function showLost(): void {
+  showBanner(
+    'socket',
+    isPolled()
+      ? `Not live: this page is brought up to date every ${pollingMs / 1000} s.`
+      : 'Connection lost; trying again.',
+  );
+}
+
+function poll(isWanted: boolean): void {
+  if (isWanted) polling ??= setInterval(() => document.hidden || refreshSoon(), pollingMs);
+  else if (polling !== null) {
+    clearInterval(polling);
+    polling = null;
+  }
+}
 /** Of the leading tab. */
 let socket: LiveSocket | null = null;
 
 function handleState(report: Extract<Report, { state: string }>): void {
   const before = state;
   state = report.state;
+  failures = state === 'lost' ? failures + 1 : 0;
+  poll(failures >= maxFailures);
   if (report.state === 'live') {
     hideBanner('socket');
     dataset.live = socket === null ? 'relayed' : 'joined';
     // The first update of a new page compares the number of its last event.
     if (before !== 'opening' && (before !== 'live' || report.isNew)) refreshSoon();
   } else if (report.state === 'lost') {
-    showBanner('socket', 'Connection lost; trying again.');
+    showLost();
   } else if (report.state === 'replaced') {
     showBanner('socket', 'This tab is paused: the game is open in another one.', {
       text: 'Continue here',
@@ -42,7 +72,7 @@ function handleState(report: Extract<Report, { state: string }>): void {
 /** Says that attacks are unknown, in place of "No attack is on its way", while no event arrives. */
 function showWatch(): void {
   const watch = document.querySelector('#watch:not(.alarmed) p');
-  const isKnown = state === 'live' || state === 'opening';
+  const isKnown = state === 'live' || state === 'opening' || isPolled();
   if (watch !== null && !isKnown) watch.textContent = 'Not live: a new attack would not be shown here.';
 }
 
@@ -124,7 +154,11 @@ const send = joinTabs<Message>(`live-${empireId ?? 'none'}`, {
 
 // The leading tab answers. A new page makes this browser the live one again.
 request('ask');
-document.addEventListener('refreshed', showWatch);
+document.addEventListener('refreshed', () => {
+  refreshedAt = Date.now();
+  if (polling !== null) showLost();
+  showWatch();
+});
 document.addEventListener('over', () => {
   if (empireId !== undefined) refreshSoon();
 });
