@@ -22,7 +22,7 @@ async function check() {
   }
 }
 
-if (filter.length === 0) console.log(`On two cores, this takes about ${isFull ? 35 : 8} minutes.`);
+if (filter.length === 0) console.log(`On two cores, this takes about ${isFull ? 35 : 5} minutes.`);
 await ensureBuilt();
 const checking = isFull ? check() : null;
 const vitest = await startVitest('test', filter, options);
