@@ -1,6 +1,6 @@
 /**
- * Two requests at the same time, on two instances, in every order of their round trips: the outcomes are those of the table
- * in docs/decisions/world.md, and the stored world is always that of the pure core.
+ * Two requests at the same time, on two instances, in every order of their round trips: the outcomes are those that
+ * each case lists, and the stored world is always that of the pure core.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { acceptMember, changeRole, foundAlliance, removeMember } from '../../src/alliance/membership.ts';
