@@ -29,6 +29,13 @@ export function isForm(request: Request): boolean {
   return request.is('urlencoded') === 'urlencoded';
 }
 
+/** Names UTF-8 as the parsers of Express know it. Clients also send the names `utf8` and `utf_8`. */
+function normaliseCharset({ headers }: Request): void {
+  const type = headers['content-type'];
+  if (type !== undefined)
+    headers['content-type'] = type.replace(/(; *charset *= *"?)utf_?8(?=["; ]|$)/i, '$1utf-8');
+}
+
 /**
  * Returns the body of a request; `{}` without one. Throws MALFORMED_JSON, PAYLOAD_TOO_LARGE (over 16 kB of JSON, 8 kB
  * of form or 8 levels), or VALIDATION_ERROR for other media types. Some come as body-parser errors (error-handler.ts).
@@ -36,6 +43,7 @@ export function isForm(request: Request): boolean {
  */
 export async function readBody(request: Request, response: Response, takesForms: boolean): Promise<unknown> {
   if (!hasBody(request)) return {};
+  normaliseCharset(request);
   if (request.is('json') === 'json') await readJson(request, response);
   else if (takesForms && isForm(request)) await readUrlencoded(request, response);
   else throw new GameError('VALIDATION_ERROR', describeMediaTypes(takesForms));

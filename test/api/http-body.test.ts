@@ -113,12 +113,24 @@ describe('a body', () => {
     ['application/json', read],
     ['application/json; charset=utf-8', read],
     ['APPLICATION/JSON; charset="UTF-8"', read],
-    ...['latin1', 'iso-8859-1', 'utf-99', 'x'].map((set) => [`application/json; charset=${set}`, invalid]),
+    ...['utf8', '"utf8"', 'UTF8', 'utf_8', 'utf8; a=b'].map((set) => [
+      `application/json; charset=${set}`,
+      read,
+    ]),
+    ...['latin1', 'iso-8859-1', 'utf-99', 'utf88', 'x'].map((set) => [
+      `application/json; charset=${set}`,
+      invalid,
+    ]),
     ...['text/plain', 'application/xml', 'multipart/form-data; boundary=x', formType, 'nonsense'].map(
       (type) => [type, invalid],
     ),
   ] as [string, unknown[]][])('of type %s on a route that accepts only JSON', async (type, outcome) => {
     expect((await post({ type, body: '{}' })).outcome).toEqual(outcome);
+  });
+
+  it('that is a form with charset=utf8 is read as UTF-8', async () => {
+    const { answer } = await post({ ...form, type: `${formType}; charset=utf8`, body: 'a=%C3%A9&b=é' });
+    expect(answer).toEqual({ got: { a: 'é', b: 'é' } });
   });
 
   it('of another media type is refused with the accepted one', async () => {
