@@ -34,6 +34,13 @@ function signedForm({ cookie }: Player): string {
   return decodeURIComponent(cookie.split('=')[1] ?? '');
 }
 
+/** Signed cookies of sessions that have ended. */
+const endedCookies = (count: number): string =>
+  Array.from(
+    { length: count },
+    () => `session_token=s:${sign(createToken(systemRandom), 'the first secret')}`,
+  ).join('; ');
+
 describe('a session', () => {
   it.each([
     ['the cookie', () => ({ Cookie: player.cookie })],
@@ -42,6 +49,13 @@ describe('a session', () => {
     ['the cookie in quotes', () => ({ Cookie: `session_token="${signedForm(player)}"` })],
     ['the cookie with spaces', () => ({ Cookie: ` session_token = ${signedForm(player)} ` })],
     ['the first of two cookies', () => ({ Cookie: `${player.cookie}; session_token=other` })],
+    ['the second cookie, after an unsigned one', () => ({ Cookie: `session_token=other; ${player.cookie}` })],
+    ['the second cookie, after an ended session', () => ({ Cookie: `${endedCookies(1)}; ${player.cookie}` })],
+    [
+      'the fourth cookie',
+      () => ({ Cookie: `a=1; ${endedCookies(3)}; ${player.cookie}; ${endedCookies(9)}` }),
+    ],
+    ['the first of sessions of two accounts', () => ({ Cookie: `${player.cookie}; ${other.cookie}` })],
     ['Bearer and the raw token', () => ({ Authorization: `Bearer ${player.token}` })],
     ['bearer in lower case', () => ({ Authorization: `bearer ${player.token}` })],
     ['Bearer and the signed form', () => ({ Authorization: `Bearer ${signedForm(player)}` })],
@@ -56,7 +70,8 @@ describe('a session', () => {
   it.each([
     ['no cookie', () => ({})],
     ['the raw token as cookie', () => ({ Cookie: `session_token=${player.token}` })],
-    ['the second of two cookies', () => ({ Cookie: `session_token=other; ${player.cookie}` })],
+    ['the fifth of signed cookies', () => ({ Cookie: `${endedCookies(4)}; ${player.cookie}` })],
+    ['two cookies of ended sessions', () => ({ Cookie: endedCookies(2) })],
     ['a cookie of another name', () => ({ Cookie: player.cookie.replace('session', 'Session') })],
     ['a cookie without a signature', () => ({ Cookie: `session_token=s:${player.token}` })],
     ['a cookie with an empty signature', () => ({ Cookie: `session_token=s:${player.token}.` })],
@@ -99,7 +114,7 @@ describe('a session', () => {
 
   it.each([
     ['valid', () => player.cookie],
-    ['ended', () => `session_token=s:${sign(createToken(systemRandom), 'the first secret')}`],
+    ['ended', () => endedCookies(1)],
   ])('comes from the header if the cookie beside it is %s', async (_what, cookie) => {
     expect(await readViewer({ Authorization: `Bearer ${other.token}`, Cookie: cookie() })).toBe(
       other.username,

@@ -23,6 +23,9 @@ import type { Viewer } from './viewer.ts';
 export const sessionCookie = 'session_token';
 
 const tokenBytes = 32;
+/** A browser sends several cookies of this name if their paths or domains differ. This many signed ones are looked up. */
+const maxCookies = 4;
+const cookiePattern = new RegExp(`(?<=^|;) *${sessionCookie} *= *"?(s(?::|%3A)[^; "]*)`, 'g');
 const maxUserAgentLength = 512;
 
 export interface SessionToStart {
@@ -108,11 +111,25 @@ export function createSessions(
     else store.createSession(request, { cookie: new session.Cookie(), viewer });
   };
 
+  /** Puts the cookie of a session first, because express-session reads only the first one. */
+  const chooseCookie = async ({ headers }: Request, header: string): Promise<void> => {
+    const signed = [...header.matchAll(cookiePattern)]
+      .map(([, value = '']) => ({ value, token: readToken(value, secrets) }))
+      .filter(({ token }) => token !== null);
+    for (const { value, token } of signed.slice(0, maxCookies)) {
+      if ((await store.find(token ?? '')) === null) continue;
+      headers.cookie = `${sessionCookie}=${value}; ${header}`;
+      return;
+    }
+  };
+
   /** Finds the session of a request; for Express and for `io.engine.use`. Fails with RATE_LIMITED, see `UnknownTokens`. */
   const middleware: RequestHandler = (request, response, next) => {
-    const { authorization } = request.headers;
-    if (authorization === undefined) expressSession(request, response, next);
-    else readHeader(request, authorization).then(() => next(), next);
+    const { authorization, cookie: header = '' } = request.headers;
+    if (authorization !== undefined) readHeader(request, authorization).then(() => next(), next);
+    else if (header.indexOf(sessionCookie) === header.lastIndexOf(sessionCookie))
+      expressSession(request, response, next);
+    else chooseCookie(request, header).then(() => void expressSession(request, response, next), next);
   };
 
   return {
