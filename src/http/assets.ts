@@ -113,6 +113,12 @@ export function createAssets(): Assets {
   router.get('/robots.txt', (_request, response) =>
     response.sendFile(folderOf('public/robots.txt'), { maxAge: '1h' }),
   );
+  // Browsers ask for these names without a link.
+  for (const path of ['/favicon.ico', '/apple-touch-icon.png', '/apple-touch-icon-precomposed.png']) {
+    router.get(path, (_request, response) =>
+      response.type('png').sendFile(folderOf('public/img/app-192.png'), { maxAge: '1d' }),
+    );
+  }
   router.get('/docs/api.md', (_request, response) =>
     // As plain text, which every browser shows.
     response.type('txt').sendFile(folderOf('docs/api.md'), { maxAge: '1h' }),

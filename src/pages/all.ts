@@ -27,6 +27,7 @@ import { rulesPage } from './rules/page.ts';
 import { simulatorPage } from './simulator/page.ts';
 import { themeActions } from './home/theme-actions.ts';
 import { unsubscribeAction } from './unsubscribe/page.ts';
+import { mountWellKnown } from './well-known.ts';
 import { wishActions } from './wishes/actions.ts';
 
 const actions = [
@@ -64,6 +65,7 @@ export function createPages(deps: PageDeps): Router {
   const show = createPageRenderer(deps);
   mountPages(router, pages, show, http);
   mountMovedPages(router);
+  mountWellKnown(router, deps);
   mountActions(router, actions, show, deps);
   mountWorldActs(router, deps);
   return router;

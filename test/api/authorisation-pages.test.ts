@@ -17,13 +17,14 @@ beforeAll(async () => {
 const isFile = ({ path }: Route): boolean =>
   path.startsWith('/assets/') || path === '/notifications-worker.js';
 
-/** Former addresses, and where they redirect. */
+/** Former and well-known addresses, and where they redirect. */
 const moved: Record<string, string> = {
   '/battles': '/reports',
   '/raids': '/reports',
   '/ledger': '/reports',
   '/leaderboard': '/world#rankings',
   '/seats': '/world#seats',
+  '/.well-known/change-password': '/account#password',
 };
 
 const openPages = new Set([
@@ -52,6 +53,11 @@ const openPages = new Set([
   'GET /docs/api.md',
   'POST /theme',
   'GET /robots.txt',
+  'GET /favicon.ico',
+  'GET /apple-touch-icon.png',
+  'GET /apple-touch-icon-precomposed.png',
+  'GET /.well-known/change-password',
+  'GET /.well-known/security.txt',
   'GET /manifest.webmanifest',
   'GET /healthz',
   'GET /readyz',
@@ -94,9 +100,10 @@ describe('every page except the open ones', () => {
     const pages = routes.others.filter((route) => openPages.has(nameOf(route)) && route.path !== '/metrics');
     const led: Record<string, string> = {};
     for (const page of pages) led[nameOf(page)] = await open(page, {});
-    // A form without fields is refused. The page that ends mails says the same of an unknown mailbox.
+    // A form without fields is refused. This game has no contact. The page that ends mails says the same of an unknown mailbox.
     const statusOf = ({ method, path }: Route): string => {
       if (path.startsWith('/unsubscribe/')) return '200';
+      if (path === '/.well-known/security.txt') return '404';
       if (moved[path] !== undefined) return moved[path];
       return method === 'post' ? '400' : path.includes(':') ? '404' : '200';
     };
