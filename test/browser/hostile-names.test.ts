@@ -12,17 +12,18 @@ import { hostileNames } from './hostile-names.ts';
 
 /** Lists the traces of a successful attack: a variable, foreign elements, a foreign base, a page that is too wide. */
 async function findHarm(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+  // A phone enlarges `innerWidth` to that of a page that is too wide.
+  return page.evaluate((width) => {
     const found: string[] = [];
     if ('harm' in window) found.push('a script ran');
     const foreign = document.querySelectorAll(
       'iframe, base, math, template, img[src=x], main b b, [onload], [onerror], [onfocus], [action*="evil"]',
     );
     for (const element of foreign) found.push(element.outerHTML.slice(0, 80));
-    const overflow = document.documentElement.scrollWidth - innerWidth;
+    const overflow = document.documentElement.scrollWidth - width;
     if (overflow > 0) found.push(`${overflow} px too wide`);
     return found;
-  });
+  }, page.viewportSize()?.width ?? 0);
 }
 
 describe.skipIf(!hasChromium)('hostile names', () => {

@@ -35,6 +35,50 @@ describe.skipIf(!hasChromium)('a phone', () => {
     expect([tops.length, new Set(tops).size]).toEqual([5, 1]);
   });
 
+  // test/browser/every-page.test.ts measures the pages of an empire that has everything.
+  it('breaks names of 50 letters on the pages of a new empire', async () => {
+    const foe = await createEmpire(stage.game, { x: ann.tile.x + 5, y: ann.tile.y });
+    for (const table of ['empires', 'cities', 'armies'])
+      await stage.game.query(
+        `UPDATE ${table} SET name = n || repeat('W', 50 - length(n))
+         FROM (SELECT id, row_number() OVER (ORDER BY id)::text AS n FROM ${table}) AS numbered
+         WHERE numbered.id = ${table}.id`,
+      );
+    const { x, y } = ann.tile;
+    const paths = [
+      '/dashboard',
+      `/city/${ann.capitalId}`,
+      `/map?x=${x}&y=${y}&at=${x},${y}`,
+      `/map?x=${x}&y=${y}&at=${foe.tile.x},${foe.tile.y}&list=all`,
+      '/armies',
+      '/reports',
+      '/reports?show=battles',
+      '/reports?show=raids',
+      '/reports?show=stock',
+      '/wishes',
+      '/world',
+      '/alliances',
+      '/search?name=W',
+      `/empire/${ann.empireId}`,
+      `/empire/${foe.empireId}`,
+      '/simulator',
+      '/messages',
+      '/account',
+    ];
+    const page = await open('/dashboard');
+    const tooWide: Record<string, number> = {};
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const path of paths) {
+        await page.goto(stage.game.url + path);
+        // A phone enlarges `innerWidth` to that of a page that is too wide.
+        const overflow = (await page.evaluate(() => document.documentElement.scrollWidth)) - width;
+        if (overflow > 0) tooWide[`${path} at ${width}`] = overflow;
+      }
+    }
+    expect(tooWide).toEqual({});
+  });
+
   it('shows an empty queue in the place of one level', async () => {
     const page = await open(`/city/${ann.capitalId}`);
     const places = page.locator('#queue .place');
