@@ -90,6 +90,44 @@ describe('readConfig', () => {
     },
   );
 
+  it.each([
+    'postgres://user@/db?host=/var/run/postgresql',
+    'postgres://user:pass@word@host/db',
+    'postgres://user:100%@host/db',
+    'postgres://user:pass word@host/db',
+    'postgres://user:p%23w@host/db',
+    'postgresql:///db?host=/tmp&user=me',
+    'postgres://%2Fvar%2Frun%2Fpostgresql/db',
+    'postgres://[::1]:5433/db',
+    'postgres://host/db?options=-c%20a%3Db@c',
+    'socket:/var/run/postgresql?db=game',
+    '/var/run/postgresql game',
+  ])('accepts the database address %s, as pg does', (address) => {
+    expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address);
+  });
+
+  const escapes = 'an address with %23 for #, %2F for / and %3F for ? in user and password';
+  const port = 'an address of one host with a port up to 65535';
+  it.each([
+    ['postgres://user:secret#x@host/db', escapes],
+    ['postgres://user:12#x@host/db', escapes],
+    ['postgres://user:sec/ret@host/db', escapes],
+    ['postgres://user:sec?ret@host/db', escapes],
+    ['postgres://user:sec%E9ret@host/db', 'an address with %25 for % in user, password and database'],
+    ['postgres://user:secret@host:port/db', port],
+    ['postgres://user:secret@[::1]:70000/db', port],
+    ['postgres://user:secret@one:5432,two:5432/db', port],
+    ['postgres://user:secret@<host>:5432/db', 'an address with the name or IP address of a host'],
+    [
+      'postgres://host/db?sslrootcert=/no/secret.pem',
+      'an address whose sslcert, sslkey and sslrootcert are files that the server can read',
+    ],
+  ])('says what is wrong with the database address %s', (address, expected) => {
+    expect(() => readConfig({ DATABASE_URL: address })).toThrow(
+      new StartError(`DATABASE_URL must be ${expected}.`),
+    );
+  });
+
   it('does not repeat the value, which may be a secret', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://root:pass-word@host' })).not.toThrow('pass-word');
   });

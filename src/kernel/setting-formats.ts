@@ -1,4 +1,5 @@
 /** The formats of settings, as zod schemas. Their errors name the expected format, never the value. */
+import pg from 'pg';
 import { z } from 'zod';
 
 /** Digits only: no sign, space, fraction or exponent. */
@@ -53,10 +54,31 @@ export const secretList = list.pipe(z.tuple([secret], secret));
 const url = (isValid: (address: URL) => boolean, expected: string) =>
   z.string().refine((text) => URL.canParse(text) && isValid(new URL(text)), expected);
 
-export const postgresUrl = url(
-  ({ protocol }) => ['postgres:', 'postgresql:'].includes(protocol),
-  'an address such as postgres://user:password@host:5432/database',
-);
+const examplePostgresUrl = 'an address such as postgres://user:password@host:5432/database';
+
+/** Returns null for an address that pg can read, otherwise the expected format of the part that is wrong. */
+function findPostgresFault(text: string): string | null {
+  if (!/^(?:postgres(?:ql)?:|socket:|\/)/i.test(text)) return examplePostgresUrl;
+  const escaped = 'an address with %23 for #, %2F for / and %3F for ? in user and password';
+  // pg can read some of these, but with the user as the host.
+  if (/^\w+:[^?]*#.*@/.test(text)) return escaped;
+  try {
+    new pg.Client(text);
+    return null;
+  } catch (error) {
+    if (error instanceof URIError) return 'an address with %25 for % in user, password and database';
+    if (error instanceof Error && 'path' in error)
+      return 'an address whose sslcert, sslkey and sslrootcert are files that the server can read';
+  }
+  if (/^\w+:\/\/[^@]*[/?].*@/.test(text)) return escaped;
+  const ports = /^\w+:\/\/(?:.*@)?(?:\[.*\]|[^:/?]*):([^/?]*)/.exec(text)?.[1] ?? '';
+  if (!/^\d*$/.test(ports) || Number(ports) > 65_535) return 'an address of one host with a port up to 65535';
+  return 'an address with the name or IP address of a host';
+}
+
+export const postgresUrl = z.string().refine((text) => findPostgresFault(text) === null, {
+  error: ({ input }) => findPostgresFault(String(input)) ?? examplePostgresUrl,
+});
 
 export const smtpUrl = url(
   ({ protocol, hostname }) => ['smtp:', 'smtps:'].includes(protocol) && hostname !== '',
