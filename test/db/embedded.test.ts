@@ -1,10 +1,23 @@
 /** The embedded database: start, stop, recovery after a kill of owner or server, and refused starts. */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { startEmbedded, type EmbeddedDatabase } from '../../src/db/embedded/embedded-database.ts';
+import {
+  findRunning,
+  startEmbedded,
+  type EmbeddedDatabase,
+} from '../../src/db/embedded/embedded-database.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { query as queryRows } from '../support/database.ts';
 
@@ -190,6 +203,36 @@ describe('startEmbedded', () => {
       expect(await query((await start()).url, 'SELECT 1')).toBe(1);
     },
   );
+
+  it.each([`d'quote"s`, 'dollar$x', '`id`', '$(id)', 'back\\slash', ' sp ace ', '-D', 'ü;&|*?!~#%', "'"])(
+    'works in a folder of the name %s',
+    async (name) => {
+      const folder = makeFolder();
+      dataDir = join(folder, name);
+      execFileSync('cp', ['-a', pristine, dataDir]);
+      const { url, stop } = await start();
+      expect(await query(url, 'SHOW data_directory')).toBe(file('data'));
+      // A second start finds the running server by its folder.
+      expect(await findRunning(dataDir)).toBe(url);
+      await stop();
+      expect([existsSync(file('data/postmaster.pid')), readdirSync(folder)]).toEqual([false, [name]]);
+    },
+  );
+
+  it('creates a database in a folder of a name that a shell would change', async () => {
+    dataDir = join(makeFolder(), `d'quote"s $x`, '`id`');
+    expect(await query((await start()).url, 'SELECT 1')).toBe(1);
+  });
+
+  it('refuses a folder with a line break', async () => {
+    dataDir = join(makeFolder(), 'line\nbreak');
+    await expect(start()).rejects.toThrow('DATA_DIR must be the path of a folder without line breaks.');
+  });
+
+  it.runIf(existsSync('/proc/self'))('refuses a folder below /proc', async () => {
+    dataDir = '/proc/x/y';
+    await expect(start()).rejects.toThrow(/could not be started: ENOENT: no such file or directory, mkdir/);
+  });
 
   it('refuses a folder that cannot be created', async () => {
     dataDir = join(dataDir, 'postgres', 'password', 'below a file');

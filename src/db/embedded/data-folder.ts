@@ -5,10 +5,10 @@
  */
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createSecret, systemRandom } from '../../kernel/random.ts';
 import { StartError } from '../../kernel/start-error.ts';
-import { findPrograms, run, type Account } from './programs.ts';
+import { findPrograms, quote, run, type Account } from './programs.ts';
 
 export interface DataFolder {
   /** Absolute, with every link resolved. */
@@ -58,14 +58,26 @@ export function findDataFolder(dataDir: string): DataFolder | null {
   if (isRoot ? uid !== 0 : uid === me) return { home, data, as: isRoot ? { uid, gid } : null };
   const owner = isRoot ? `${accountForRoot().name}:` : String(me);
   throw new StartError(
-    `${owned} belongs to another user than its Postgres: run \`${isRoot ? '' : 'sudo '}chown -R ${owner} "${owned}"\`.`,
+    `${owned} belongs to another user than its Postgres: run \`${isRoot ? '' : 'sudo '}chown -R ${owner} ${quote(owned)}\`.`,
   );
+}
+
+/** Creates a folder with its parents. Node's recursive mkdir never ends below /proc, where none can be created. */
+function createFolder(path: string): void {
+  if (fs.existsSync(path)) return;
+  createFolder(dirname(path));
+  try {
+    fs.mkdirSync(path);
+  } catch (error) {
+    // Another process may have been faster.
+    if (!fs.existsSync(path)) throw error;
+  }
 }
 
 /** Returns the first folder for the home that the account can enter, and creates it. */
 async function createBase(dataDir: string, as: Account | null): Promise<string> {
   for (const base of basesOf(dataDir)) {
-    fs.mkdirSync(base, { recursive: true });
+    createFolder(base);
     if (as === null || (await run('/bin/sh', ['-c', 'cd "$0"', base], { as })).code === 0) return base;
   }
   throw new StartError(`Postgres cannot enter ${dataDir} or /var/lib/hegemon: choose another DATA_DIR.`);
@@ -76,6 +88,9 @@ async function createBase(dataDir: string, as: Account | null): Promise<string> 
  * @param isDurable false skips fsync, for tests
  */
 export async function createDataFolder(dataDir: string, isDurable: boolean): Promise<DataFolder> {
+  // postmaster.pid has the path in one line.
+  if (dataDir.includes('\n'))
+    throw new StartError('DATA_DIR must be the path of a folder without line breaks.');
   const as = isRoot ? accountForRoot() : null;
   const base = await createBase(dataDir, as);
   const initdb = join(await findPrograms(base, as), 'initdb');

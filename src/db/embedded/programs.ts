@@ -15,6 +15,8 @@ interface RunOptions {
   as?: Account | null;
   /** By default a folder that every account can enter. */
   cwd?: string;
+  /** Further variables of the environment. */
+  env?: Readonly<Record<string, string>>;
   /** Discards the output; needed for a program that leaves a server running. */
   quiet?: boolean;
 }
@@ -27,13 +29,13 @@ interface RunOptions {
 export function run(
   file: string,
   args: string[],
-  { as = null, cwd = parse(process.cwd()).root, quiet = false }: RunOptions = {},
+  { as = null, cwd = parse(process.cwd()).root, env = {}, quiet = false }: RunOptions = {},
 ): Promise<{ code: number | null; output: string }> {
   const { PATH, LD_LIBRARY_PATH, SystemRoot, TEMP, TMP, USERPROFILE } = process.env;
   return new Promise((resolve) => {
     const child = spawn(file, args, {
       cwd,
-      env: { PATH, LD_LIBRARY_PATH, SystemRoot, TEMP, TMP, USERPROFILE, LC_ALL: 'C', TZ: 'UTC' },
+      env: { PATH, LD_LIBRARY_PATH, SystemRoot, TEMP, TMP, USERPROFILE, LC_ALL: 'C', TZ: 'UTC', ...env },
       detached: true,
       windowsHide: true,
       stdio: quiet ? 'ignore' : ['ignore', 'pipe', 'pipe'],
@@ -49,6 +51,11 @@ export function run(
     child.once('error', (error) => resolve({ code: null, output: error.message }));
     child.once('close', (code) => resolve({ code, output }));
   });
+}
+
+/** Quotes a path for a shell: Postgres' programs start each other by one, and operators copy commands. */
+export function quote(path: string): string {
+  return `"${process.platform === 'win32' ? path : path.replaceAll(/[\\"$`]/g, '\\$&')}"`;
 }
 
 /** Copies a package, with modes that every account can read. The rename publishes a complete copy. */
@@ -85,8 +92,10 @@ export async function findPrograms(base: string, as: Account | null): Promise<st
     await run(process.execPath, [join(folder, 'scripts', 'hydrate-symlinks.js')], { cwd: folder });
     const programs = join(folder, 'native', 'bin');
     const { code, output } = await run(join(programs, 'initdb'), ['--version'], { as });
-    if (code === 0) return programs;
-    reason = output.trim();
+    // initdb and pg_ctl pass their own folder to a shell.
+    const isPlain = quote(programs) === `"${programs}"`;
+    if (code === 0 && isPlain) return programs;
+    reason = isPlain ? output.trim() : `the name of its folder contains one of " $ \` \\`;
   }
   throw new StartError(`The Postgres of ${name} does not run here (${reason}): set DATABASE_URL.`);
 }

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { DataFolder } from './data-folder.ts';
-import { run } from './programs.ts';
+import { quote, run } from './programs.ts';
 
 export interface Cluster extends DataFolder {
   programs: string;
@@ -23,6 +23,8 @@ const ownSettings = {
   log_min_messages: 'log',
   log_checkpoints: 'off',
 };
+
+const logName = 'server.log';
 
 /** Returns the program of a process and, except on Windows, its arguments; empty if there is none. */
 async function commandLine(pid: number): Promise<string> {
@@ -84,13 +86,13 @@ export async function startServer({ data, as, programs, port, settings }: Cluste
   const options = Object.entries({ ...ownSettings, ...settings }).map(
     ([name, value]) => `-c ${name}=${value}`,
   );
-  const log = join(data, 'server.log');
+  const log = join(data, logName);
   const sizeBefore = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
   const { code, output } = await run(
     join(programs, 'pg_ctl'),
-    ['start', '-w', '-t', '60', '-D', data, '-l', log, '-o', [`-p ${port}`, ...options].join(' ')],
-    // On Windows, the server that pg_ctl starts would keep the output open.
-    { as, quiet: process.platform === 'win32' },
+    ['start', '-w', '-t', '60', '-l', logName, '-o', [`-D ${quote(data)} -p ${port}`, ...options].join(' ')],
+    // pg_ctl passes the paths of -D and -l to a shell without escapes. On Windows, the server would keep the output open.
+    { as, cwd: data, env: { PGDATA: data }, quiet: process.platform === 'win32' },
   );
   if (code === 0) return port;
   const written = existsSync(log) ? readFileSync(log).subarray(sizeBefore).toString() : '';
