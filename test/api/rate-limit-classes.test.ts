@@ -41,6 +41,22 @@ describe('the class of a route', () => {
     expect([answer.status, classOf(answer)]).toEqual([200, 'none']);
   });
 
+  it('is a wide one of its own for the mails that a provider ends', async () => {
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    const end = () => sendAnonymously(game.url, 'POST', `/unsubscribe/${unknown}`);
+    const [first, second] = [await end(), await end()];
+    await sendAnonymously(game.url, 'GET', '/api/map?x=0&y=0');
+    const headers = [first, second, await end()].map((answer) => [
+      answer.headers.get('x-ratelimit-limit'),
+      answer.headers.get('x-ratelimit-remaining'),
+    ]);
+    expect(headers).toEqual([
+      ['600', '599'],
+      ['600', '598'],
+      ['600', '597'],
+    ]);
+  });
+
   it('is counted together for a player and the programs with tokens', async () => {
     const player = await createPlayer(game);
     const program = await createApiToken(game, player, 'read');

@@ -101,6 +101,25 @@ describe('the link in a mail', () => {
     expect(await settings()).toMatchObject(none);
   });
 
+  it.each([
+    { origin: 'https://mail.example.org' },
+    { origin: 'null' },
+    { origin: 'https://mail.example.org', 'sec-fetch-site': 'cross-site' },
+  ])('works for mail programs whose page sends %o', async (headers) => {
+    const link = await unsubscribeLink();
+    const init = { method: 'POST', body: oneClick, headers: { ...headers, cookie: ann.cookie } };
+    expect((await fetch(game.url + link, init)).status).toBe(200);
+    expect(await settings()).toMatchObject(none);
+  });
+
+  it.each(['/unsubscribe/x/remove', '/unsubscribe/', '/logout?/unsubscribe/x', '/email/unsubscribe/x'])(
+    'opens no other address to foreign pages: %s',
+    async (path) => {
+      const headers = { origin: 'https://mail.example.org', cookie: ann.cookie };
+      expect((await fetch(game.url + path, { method: 'POST', body: oneClick, headers })).status).toBe(403);
+    },
+  );
+
   it('of no mailbox says the same; one that is no id is refused', async () => {
     const guest = new Browser(game);
     expect((await guest.sendForm('/unsubscribe/00000000-0000-4000-8000-000000000000', {})).status).toBe(200);

@@ -26,6 +26,9 @@ const siteSubnet = 48;
 /** Requests of a site for each one of a network. */
 const siteFactor = 4;
 
+/** Requests of a mail provider for many players, for each read that an address may send. */
+const oneClickFactor = 10;
+
 /** Requests per minute; 0: no limit. */
 export interface RateLimits {
   auth: number;
@@ -115,6 +118,10 @@ export function createLimits(
     },
     data: create('data', keyOfViewer),
     action: create('action', keyOfViewer),
+    oneClick: create('data', (request) => networkOf(request), {
+      name: 'one-click',
+      factor: oneClickFactor,
+    }),
     none: [],
   };
 }

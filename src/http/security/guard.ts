@@ -14,6 +14,12 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 import { dayMs, secondMs } from '../../kernel/time.ts';
 
+/**
+ * Forms that mail programs send, also from pages of their own (RFC 8058): their address is the authority. They are in
+ * `pages/unsubscribe`.
+ */
+const oneClickPath = /^\/unsubscribe\/[\w-]+$/;
+
 /** @param baseUrl the public address */
 export function createGuard(
   baseUrl: string,
@@ -32,9 +38,11 @@ export function createGuard(
       // Express would answer OPTIONS automatically; here a wrong method is NOT_FOUND.
       if (isForeign) answerPreflight(response);
       else next(new GameError('NOT_FOUND'));
-    } else if (isForeign ? !isAllowedCall(request) : isCrossOrigin(request, baseUrl))
-      next(new GameError('CROSS_ORIGIN'));
-    else next();
+    } else if (isForeign ? isAllowedCall(request) : !isCrossOrigin(request, baseUrl)) next();
+    else if (request.method === 'POST' && oneClickPath.test(request.url)) {
+      delete request.headers.cookie;
+      next();
+    } else next(new GameError('CROSS_ORIGIN'));
   };
 }
 

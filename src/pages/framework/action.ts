@@ -64,7 +64,7 @@ export interface Action<
   /** The page that contains the form. It shows a refusal, and the redirect leads back to it. */
   page: Page;
   senders: S;
-  limit: 'action' | 'auth' | 'none';
+  limit: 'action' | 'auth' | 'oneClick' | 'none';
   /** Mail programs send the form, too (RFC 8058): it takes any body, reads none, and answers with its page. */
   isOneClick: boolean;
   /** Id of the element of the page that shows the message; null if the whole page is the form. */

@@ -18,6 +18,7 @@ const unsubscribePage = definePage(unsubscribePath, {
 export const unsubscribeAction = defineAction(unsubscribePath, unsubscribePage, {
   senders: 'guest',
   isOneClick: true,
+  limit: 'oneClick',
   anchor: () => pageTop,
   result: { notice: 'You get no more mails of alarms.' },
   // Without a session: only the mails of a mailbox name it.
