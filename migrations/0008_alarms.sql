@@ -38,7 +38,7 @@ CREATE TABLE alarm_channels (
 );
 COMMENT ON TABLE alarm_channels IS 'Where alarms go: the browsers of each player, and at most one mailbox. A mailbox without mails stays, so that links in earlier mails work.';
 COMMENT ON COLUMN alarm_channels.medium IS 'A browser (push), or the confirmed e-mail of the player (mail). A mail links to its channel to end it.';
-COMMENT ON COLUMN alarm_channels.session_id IS 'The session that added a browser. A logout deletes the channel; a session that expires does not.';
+COMMENT ON COLUMN alarm_channels.session_id IS 'The session that added a browser. A logout deletes the channel; a session that expires does not, until the password changes.';
 COMMENT ON COLUMN alarm_channels.endpoint IS 'The address of the browser at its push service, with the keys that encrypt for it (RFC 8291).';
 COMMENT ON COLUMN alarm_channels.wants_attacks IS 'Whether mails tell of attacks.';
 COMMENT ON COLUMN alarm_channels.mailed_at IS 'When the last mail told of attacks.';
@@ -62,3 +62,14 @@ END
 $$;
 CREATE TRIGGER sessions_end_alarms AFTER DELETE ON sessions
 FOR EACH ROW WHEN (OLD.expire > now()) EXECUTE FUNCTION delete_channel_of_session();
+
+-- A new password also ends the alarms of browsers whose session has expired. Those of other sessions end with these.
+CREATE FUNCTION delete_channels_of_expired() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM alarm_channels WHERE user_id = NEW.id AND medium = 'push'
+    AND NOT EXISTS (SELECT FROM sessions s WHERE s.id = alarm_channels.session_id AND s.expire > now());
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER users_end_alarms AFTER UPDATE OF password_hash ON users
+FOR EACH ROW WHEN (OLD.password_hash IS DISTINCT FROM NEW.password_hash) EXECUTE FUNCTION delete_channels_of_expired();

@@ -1,6 +1,7 @@
 /** The browsers of a player: at most ten, of one account each, and gone with the session that added them. */
 import { expect, it } from 'vitest';
 import { claimBrowsers, endClaims, unchangedResult } from '../../src/alarms/channels.ts';
+import { commandsOf } from '../support/admin.ts';
 import { logIn, password, registerPlayer, useNew, useTestGame, type Player } from '../support/game.ts';
 import { begin } from '../support/database.ts';
 import { attackCity, createNeighbours, userIdOf } from '../support/players.ts';
@@ -110,16 +111,46 @@ it('is refused after a logout that came while it waited', async () => {
   expect(await game.query('SELECT FROM alarm_channels WHERE user_id = $1', id)).toEqual([]);
 });
 
-it('a session that expires leaves it in place: the player has not logged out', async () => {
+/** Adds a browser whose session then expires, and another one of the session of the player. */
+async function addExpired(): Promise<void> {
   const elsewhere = await logIn(game.url, player.username);
-  await add(elsewhere, service.subscribe(nextName()));
+  await add(elsewhere, service.subscribe(nextName()), { name: 'Expired' });
   await game.query(
     `UPDATE sessions SET sess = sess || jsonb_build_object('created_at', 0), expire = now() - interval '1 day'
      WHERE id = (SELECT session_id FROM alarm_channels WHERE user_id = (SELECT id FROM users WHERE username = $1))`,
     player.username,
   );
-  await game.query('DELETE FROM sessions WHERE expire < now()');
-  expect(await namesOf(player)).toHaveLength(1);
+  await add(player, service.subscribe(nextName()));
+}
+const deleteExpired = () => game.query('DELETE FROM sessions WHERE expire < now()');
+
+it('a session that expires leaves it in place: the player has not logged out', async () => {
+  await addExpired();
+  await deleteExpired();
+  expect((await namesOf(player)).sort()).toEqual(['Expired', 'Phone']);
+});
+
+it.each([
+  ['has just expired', () => Promise.resolve()],
+  ['expired and was removed', deleteExpired],
+])('a new password removes that of a session which %s, and keeps its own', async (_, clean) => {
+  await addExpired();
+  await clean();
+  const passwords = {
+    current_password: password,
+    new_password: 'a new one',
+    confirm_password: 'a new one',
+  };
+  expect((await player.send('POST', '/password', passwords)).status).toBe(200);
+  expect(await namesOf(player)).toEqual(['Phone']);
+});
+
+it('a password that is set without a session removes all of them', async () => {
+  await addExpired();
+  await deleteExpired();
+  await commandsOf(game).run('users', 'reset-password', player.username);
+  const id = await userIdOf(game, player);
+  expect(await game.query('SELECT FROM alarm_channels WHERE user_id = $1', id)).toEqual([]);
 });
 
 it('a test arrives, whatever alarms are wanted', async () => {
