@@ -71,6 +71,9 @@ export function createHttp(options: HttpOptions, deps: HttpDeps) {
   const cookies = createSmallCookies(sessionSecrets, isSecure);
   const security = createSecurityLog(sessionSecrets[0], log, metrics);
 
+  /** Every JSON route that has a router, for the API documents. */
+  const endpoints = new Array<Endpoint>();
+
   const createStore = (name: string): Store =>
     inDatabase ? new PostgresCounters(pool, clock.machine, name) : new MemoryCounters(clock.machine);
 
@@ -111,9 +114,8 @@ export function createHttp(options: HttpOptions, deps: HttpDeps) {
     sessions,
     security,
     viewerOf,
-    ...createAuthentication(viewerOf, cookies),
-    /** Every JSON route that has a router, for the API documents. */
-    endpoints: new Array<Endpoint>(),
+    ...createAuthentication(viewerOf, cookies, endpoints),
+    endpoints,
     /** The limits of this server, for its documents. */
     rateLimits: options.limits,
     limits: createLimits(options.limits, viewerOf, createStore, metrics),

@@ -25,31 +25,46 @@ export function readLocalPath(path: string): string | null {
   return path.length <= maxPathLength && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : null;
 }
 
-/** The page to return to after the login: the requested one, or the page of the form that was sent. */
-function pageOf(request: Request): string | null {
-  if (request.method === 'GET') return readLocalPath(request.originalUrl);
-  const referrer = request.get('referer') ?? '';
-  if (!URL.canParse(referrer)) return null;
-  const { pathname, search } = new URL(referrer);
-  return readLocalPath(pathname + search);
-}
-
-export function createAuthentication(viewerOf: (request: Request) => Viewer | null, cookies: SmallCookies) {
-  /** Refuses requests without a session: AUTH_REQUIRED, or a redirect to the login page. */
-  const requireViewer: RequestHandler = (request, response, next) => {
-    if (viewerOf(request) !== null) {
-      next();
-      return;
-    }
-    if (isJsonRequest(request)) throw new GameError('AUTH_REQUIRED');
-    // A refresh may meet the player's own logout: only what a player asks for is returned to.
-    const isRefresh = request.method === 'GET' && isScripted(request);
-    const path = isRefresh ? null : pageOf(request);
-    if (path !== null) cookies.set(response, returnCookie, path, returnLifetimeMs);
-    const hadSession = request.headers.cookie?.includes(`${sessionCookie}=`) === true;
-    if (hadSession && !isRefresh) cookies.setNotice(response, endedNotice);
-    response.set('Cache-Control', 'no-store').redirect(loginPath);
+export function createAuthentication(
+  viewerOf: (request: Request) => Viewer | null,
+  cookies: SmallCookies,
+  endpoints: readonly { path: string }[],
+) {
+  /** The page that a form was sent from; null if the browser does not say it. */
+  const readReferrer = (request: Request): string | null => {
+    const referrer = request.get('referer') ?? '';
+    if (!URL.canParse(referrer)) return null;
+    const { pathname, search } = new URL(referrer);
+    // After a refusal, the browser shows the path of the form. If it is that of a JSON route, a GET of it is unknown.
+    return endpoints.some(({ path }) => path === pathname) ? null : readLocalPath(pathname + search);
   };
+
+  /**
+   * Refuses requests without a session: AUTH_REQUIRED, or a redirect to the login page.
+   * @param addressOf the address of the page of a form, to which the login leads if the browser does not say where it was
+   */
+  const createGuard =
+    (addressOf: (params: Record<string, string>) => string | null): RequestHandler<Record<string, string>> =>
+    (formRequest, response, next) => {
+      const request = formRequest as Request;
+      if (viewerOf(request) !== null) {
+        next();
+        return;
+      }
+      if (isJsonRequest(request)) throw new GameError('AUTH_REQUIRED');
+      // A refresh may meet the player's own logout: only what a player asks for is returned to.
+      const isRefresh = request.method === 'GET' && isScripted(request);
+      const page = (): string | null =>
+        request.method === 'GET'
+          ? readLocalPath(request.originalUrl)
+          : (readReferrer(request) ?? readLocalPath(addressOf(formRequest.params) ?? ''));
+      const path = isRefresh ? null : page();
+      if (path !== null) cookies.set(response, returnCookie, path, returnLifetimeMs);
+      const hadSession = request.headers.cookie?.includes(`${sessionCookie}=`) === true;
+      if (hadSession && !isRefresh) cookies.setNotice(response, endedNotice);
+      response.set('Cache-Control', 'no-store').redirect(loginPath);
+    };
+  const requireViewer = createGuard(() => null) as RequestHandler;
   /** Like requireViewer, but passes requests with the query parameter `share` on; their handler checks it. */
   const requireViewerOrShare: RequestHandler = (request, response, next) => {
     if (request.query.share === undefined) requireViewer(request, response, next);
@@ -57,6 +72,7 @@ export function createAuthentication(viewerOf: (request: Request) => Viewer | nu
   };
   return {
     requireViewer,
+    requireViewerOfForm: createGuard,
     requireViewerOrShare,
     /** Returns the path that led to the login, and clears it; null if the player opened the login page directly. */
     takeReturnPath(request: Request, response: Response): string | null {

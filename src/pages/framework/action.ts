@@ -133,10 +133,12 @@ const hasJsonRoute = ({ path }: Action, { http }: PageDeps): boolean =>
   http.endpoints.some((endpoint) => endpoint.path === path);
 
 function guardsOf(action: Action, deps: PageDeps): RequestHandler<Record<string, string>>[] {
-  const { path, senders, limit } = action;
-  const { requireViewer, limits } = deps.http;
+  const { path, page, senders, limit } = action;
+  const { requireViewerOfForm, limits } = deps.http;
+  // The login leads to no page of guests, which has the login itself.
+  const addressOf = (params: Params) => (page.readers === 'public' ? null : action.address(params, {}));
   return [
-    ...(senders === 'user' ? [requireViewer] : []),
+    ...(senders === 'user' ? [requireViewerOfForm(addressOf)] : []),
     ...(limit === 'auth' ? limits.auth(path) : limits[limit]),
   ];
 }
