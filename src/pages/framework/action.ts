@@ -19,7 +19,7 @@ import {
   type Fields,
 } from '../shared/forms.ts';
 import { bindServices } from '../../world/services.ts';
-import { takeFormKey } from './form-key.ts';
+import { doneBefore, takeFormKey } from './form-key.ts';
 import type { Page, PageDeps, Params, RenderPage } from './page.ts';
 
 /** The result of a submitted form. */
@@ -79,9 +79,6 @@ export interface Action<
   /** Throws a GameError for a refusal. */
   run: (submission: Submission<Path, B, S>) => Promise<ActionResult>;
 }
-
-/** The result of a form that arrives again, for example because its first response was lost. */
-const doneBefore: ActionResult = { notice: 'This form arrived twice, and was carried out once.' };
 
 const nothing = z.object({});
 
@@ -194,7 +191,7 @@ export function mountActions(
         request,
         response,
       };
-      let result = doneBefore;
+      let result: ActionResult = doneBefore;
       const run = async (): Promise<void> => {
         result = await action.run(submission);
       };

@@ -40,3 +40,6 @@ export function takeFormKey(
   const digest = digestOf([path, parsed.data, JSON.stringify(fields)].join('\n'));
   return { fields, key: { userId, digest, bodyDigest: '', storesResponse: false } };
 }
+
+/** The result of a form that arrives again, for example because its first response was lost. */
+export const doneBefore = { notice: 'This form arrived twice, and was carried out once.' };
