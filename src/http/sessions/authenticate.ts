@@ -59,7 +59,8 @@ export function createAuthentication(
           ? readLocalPath(request.originalUrl)
           : (readReferrer(request) ?? readLocalPath(addressOf(formRequest.params) ?? ''));
       const path = isRefresh ? null : page();
-      if (path !== null) cookies.set(response, returnCookie, path, returnLifetimeMs);
+      // The logout is a form of the login page.
+      if (path !== null && path !== loginPath) cookies.set(response, returnCookie, path, returnLifetimeMs);
       const hadSession = request.headers.cookie?.includes(`${sessionCookie}=`) === true;
       if (hadSession && !isRefresh) cookies.setNotice(response, endedNotice);
       response.set('Cache-Control', 'no-store').redirect(loginPath);

@@ -130,12 +130,10 @@ const hasJsonRoute = ({ path }: Action, { http }: PageDeps): boolean =>
   http.endpoints.some((endpoint) => endpoint.path === path);
 
 function guardsOf(action: Action, deps: PageDeps): RequestHandler<Record<string, string>>[] {
-  const { path, page, senders, limit } = action;
+  const { path, senders, limit } = action;
   const { requireViewerOfForm, limits } = deps.http;
-  // The login leads to no page of guests, which has the login itself.
-  const addressOf = (params: Params) => (page.readers === 'public' ? null : action.address(params, {}));
   return [
-    ...(senders === 'user' ? [requireViewerOfForm(addressOf)] : []),
+    ...(senders === 'user' ? [requireViewerOfForm((params) => action.address(params, {}))] : []),
     ...(limit === 'auth' ? limits.auth(path) : limits[limit]),
   ];
 }
