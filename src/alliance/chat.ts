@@ -152,12 +152,11 @@ const maxUnread = 100;
  * last read it. The parameters are SQL, too; an alliance of NULL has nothing.
  */
 export const unreadChatSql = (allianceId: string, joinedAt: string, userId: string): string => `
-  SELECT count(*)::integer FROM (
-    SELECT at, author_id FROM messages
-    WHERE thread_id = ${allianceId} AND number > coalesce(
-      (SELECT chat_read_to FROM users WHERE id = ${userId} AND chat_alliance_id = ${allianceId}), 0)
-    ORDER BY number DESC LIMIT ${maxUnread}
-  ) AS message WHERE at >= ${joinedAt} AND author_id IS DISTINCT FROM ${userId} AND NOT ${blocksSql(userId)}`;
+  SELECT count(*)::integer FROM messages message
+  WHERE thread_id = ${allianceId} AND at >= ${joinedAt} AND number > greatest(
+      (SELECT chat_read_to FROM users WHERE id = ${userId} AND chat_alliance_id = ${allianceId}),
+      (SELECT last - ${maxUnread} FROM threads WHERE id = ${allianceId}))
+    AND author_id IS DISTINCT FROM ${userId} AND NOT ${blocksSql(userId)}`;
 
 const markChatReadStatement = statement('markChatRead', {
   sql: `UPDATE users SET chat_alliance_id = $2, chat_read_to = $3
@@ -175,17 +174,18 @@ export function markChatRead(
 const selectLatestChatStatement = statement('selectLatestChat', {
   sql: `SELECT reader.id AS reader_id, own.alliance_id, (
      SELECT coalesce(json_agg(${messageSql(isBlockedSql('reader.id'))} ORDER BY message.number), '[]')
-     FROM (SELECT * FROM messages WHERE thread_id = own.alliance_id ORDER BY number DESC LIMIT ${maxRepeated}) AS message
+     FROM messages message
      LEFT JOIN users author ON author.id = message.author_id
-     WHERE message.at >= own.alliance_joined_at
+     WHERE thread_id = chat.id AND number > chat.last - ${maxRepeated} AND message.at >= own.alliance_joined_at
    ) AS messages
    FROM unnest($1::uuid[]) AS asked (user_id)
    JOIN users reader ON reader.id = asked.user_id
-   JOIN empires own ON own.id = reader.empire_id AND own.alliance_id IS NOT NULL`,
+   JOIN empires own ON own.id = reader.empire_id
+   JOIN threads chat ON chat.id = own.alliance_id`,
   row: z.strictObject({ reader_id: uuid, alliance_id: uuid, messages: z.array(chatMessageRow) }),
 });
 
-/** The members among these users, each with the latest 20 messages of the alliance. */
+/** The members among these users whose alliance has a chat, each with its latest 20 messages. */
 export async function selectLatestChat(
   db: Db,
   userIds: readonly string[],

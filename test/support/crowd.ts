@@ -28,14 +28,14 @@ export async function addEmpires(
       created_at: createdAt,
     })),
   );
+  // In one statement, since each refers to the other.
   await instance.pool.query(
-    `INSERT INTO users (id, username, username_key, email, email_key, password_hash, salt)
-     SELECT owner_id, 'owner of ' || name, 'owner of ' || name_key, name_key || '@x.org', name_key || '@x.org', '', ''
-     FROM json_populate_recordset(NULL::empires, $1)`,
-    [list],
-  );
-  await instance.pool.query(
-    `INSERT INTO empires (
+    `WITH owners AS (
+       INSERT INTO users (id, username, username_key, email, email_key, password_hash, salt, empire_id)
+       SELECT owner_id, 'owner of ' || name, 'owner of ' || name_key, name_key || '@x.org', name_key || '@x.org', '', '', id
+       FROM json_populate_recordset(NULL::empires, $1)
+     )
+     INSERT INTO empires (
        id, owner_id, name, name_key, description, created_at, gold, food, materials, advanced_at, founding_paid,
        destroyed_value, protection_ended, last_active_at, last_desertion_at, attacked_by, armies_raised, event_seq,
        gold_rate, food_rate, materials_rate, cap, population_used, population, units, economic_score, military_score

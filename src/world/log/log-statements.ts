@@ -39,7 +39,7 @@ const appendLogEntriesStatement = statement('appendLogEntries', {
         END AS data
       FROM json_to_recordset($1::json) AS entry
         (position integer, is_result boolean, empire_id uuid, at bigint, type text, opponent_id uuid, data jsonb)
-      WHERE EXISTS (SELECT FROM empires WHERE id = entry.empire_id AND kind = 'player')
+      WHERE (SELECT kind FROM empires WHERE id = entry.empire_id) = 'player'
     ),
     numbered AS (
       INSERT INTO event_logs (empire_id, last, unread)
