@@ -86,6 +86,7 @@ describe.skipIf(!hasChromium)('the map of a narrow window', () => {
     await page.focus('#map-send .sender input');
     await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
     await page.waitForSelector('#map.at-hand');
+    expect(page.url()).not.toContain('form_key');
     await context.setOffline(true);
     await page.click('#map-send .ways .war');
     await page.locator('#map-send .said', { hasText: 'No answer yet' }).waitFor();

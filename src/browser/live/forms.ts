@@ -16,8 +16,11 @@ let countdown: ReturnType<typeof setInterval> | null = null;
 document.addEventListener('submit', (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || form.dataset.inPlace === undefined) return;
-  // Only shows a page.
-  if (event.submitter?.getAttribute('formmethod') === 'get') return;
+  // Only shows a page, whose address needs no key.
+  if (event.submitter?.getAttribute('formmethod') === 'get') {
+    form.querySelector('input[name="form_key"]')?.remove();
+    return;
+  }
   event.preventDefault();
   // A second click while the form is being sent would order one more level.
   if (pending.has(form)) return;
