@@ -85,6 +85,20 @@ const mayImport = {
   ),
 };
 
+/** The rooms of game/. Each may import those before it, and the plain data beside the rooms. */
+const rooms = ['march', 'diplomacy', 'economy', 'fight', 'founding', 'contact', 'orders'];
+const plainData = '(balance|battle-types|counts|events|types)\\.ts$';
+
+const roomLayers = rooms.map((room, index) => ({
+  name: `game-${room}-imports-only-what-it-may`,
+  severity: 'error',
+  from: { path: `^src/game/${room}/` },
+  to: {
+    path: '^src/game/',
+    pathNot: [plainData, `(${rooms.slice(0, index + 1).join('|')})/`].map((path) => `^src/game/${path}`),
+  },
+}));
+
 const layers = Object.entries(mayImport).map(([folder, allowed]) => ({
   name: `${folder}-imports-only-what-it-may`,
   severity: 'error',
@@ -104,6 +118,7 @@ module.exports = {
   forbidden: [
     ...layers,
     ...doors,
+    ...roomLayers,
     {
       name: 'only-bin-and-server-read-the-settings',
       severity: 'error',

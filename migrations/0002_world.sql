@@ -119,7 +119,7 @@ COMMENT ON COLUMN empires.wishes IS 'The list of wishes and the reserve. Null wi
 COMMENT ON COLUMN empires.grows_at IS 'When a village grows next. Null for other empires, and for a village of full strength.';
 COMMENT ON COLUMN empires.seats IS 'Repeats the table seats, so that an empire is advanced without reading others. The save keeps both equal.';
 COMMENT ON COLUMN empires.seat_count IS 'For the index by crowns.';
-COMMENT ON COLUMN empires.crown_offset IS 'In 1/3,600,000 of a crown (`crownPartsAt` in src/game/reigns.ts). Constant while the seats are the same.';
+COMMENT ON COLUMN empires.crown_offset IS 'In 1/3,600,000 of a crown (`crownPartsAt` in src/game/diplomacy/reigns.ts). Constant while the seats are the same.';
 COMMENT ON COLUMN empires.reign_ends_at IS 'Of the reign to which the crowns belong. Null without crowns.';
 COMMENT ON COLUMN empires.alliance_crowns IS 'By the id of each alliance: crowns of the reign that count for it, minus those that the present seats earn for the present alliance from its start, as in `crown_offset`.';
 COMMENT ON COLUMN empires.former_alliance_id IS 'The alliance that the empire left last, at `alliance_left_at`.';

@@ -1,10 +1,10 @@
 /** The ruler of the visitor: one of the first alliance with a seat in reach, whose attack is under way. */
 import { findTargetIn } from '../tournament/observe.ts';
-import { orderAttack } from '../../src/game/attack.ts';
+import { orderAttack } from '../../src/game/orders/attack.ts';
 import type { GameEvent } from '../../src/game/events.ts';
-import { axisDistance } from '../../src/game/map.ts';
+import { axisDistance } from '../../src/game/march/map.ts';
 import type { Army, Empire, Tile, WorldSlice } from '../../src/game/types.ts';
-import { countUnits } from '../../src/game/units.ts';
+import { countUnits } from '../../src/game/counts.ts';
 import { alliances } from './names.ts';
 import { uuidOf } from './play.ts';
 

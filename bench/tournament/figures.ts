@@ -1,5 +1,5 @@
 /** The figures of a tournament that show whether the rules hold: crowns, contacts, losses, and quiet players. */
-import { foundingsPerSeat } from '../../src/game/seats.ts';
+import { foundingsPerSeat } from '../../src/game/contact/seats.ts';
 import { styleRules, styles } from '../../src/bots/mind/temperament.ts';
 import { alignRows, estimateOf, withError, type Estimate } from './estimate.ts';
 import type { MatchResult, PlayerResult, Tally } from './result.ts';

@@ -3,11 +3,11 @@
  * same settings and seed give the same match.
  */
 import { advance, decideMeeting } from '../../src/game/advance.ts';
-import { joinAlliance } from '../../src/game/alliances.ts';
-import { meetingsDue } from '../../src/game/meetings.ts';
-import { crownPartsAt, crownScale } from '../../src/game/reigns.ts';
+import { joinAlliance } from '../../src/game/diplomacy/alliances.ts';
+import { meetingsDue } from '../../src/game/contact/meetings.ts';
+import { crownPartsAt, crownScale } from '../../src/game/diplomacy/reigns.ts';
 import type { GameEvent } from '../../src/game/events.ts';
-import { scoresOf } from '../../src/game/scoring.ts';
+import { scoresOf } from '../../src/game/diplomacy/scoring.ts';
 import type { Battle } from '../../src/game/battle-types.ts';
 import type { Empire, GuardedPlace, WorldSlice } from '../../src/game/types.ts';
 import { GameError } from '../../src/kernel/errors.ts';

@@ -1,11 +1,11 @@
 /** The sight of a tournament player: no more than the map and the pages of other empires show to every player. */
-import type { Target } from '../../src/game/attack.ts';
+import type { Target } from '../../src/game/orders/attack.ts';
 import { holderIdOf, type Battle } from '../../src/game/battle-types.ts';
-import { unitsOf } from '../../src/game/economy.ts';
-import type { PlaceToGuard } from '../../src/game/guard-order.ts';
-import { guardsIn, placeOf } from '../../src/game/guards.ts';
-import { scoresOf } from '../../src/game/scoring.ts';
-import { seatAt } from '../../src/game/seats.ts';
+import { unitsOf } from '../../src/game/economy/stock.ts';
+import type { PlaceToGuard } from '../../src/game/orders/guard-order.ts';
+import { guardsIn, placeOf } from '../../src/game/diplomacy/guards.ts';
+import { scoresOf } from '../../src/game/diplomacy/scoring.ts';
+import { seatAt } from '../../src/game/contact/seats.ts';
 import type { Empire, GuardedPlace, WorldSlice } from '../../src/game/types.ts';
 import {
   isInSight,

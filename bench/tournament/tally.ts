@@ -1,13 +1,13 @@
 /** Counts what happens in a match, for each player. */
 import { resources, unitTypes, type Resource } from '../../src/contract/vocabulary.ts';
 import { sumOf } from '../../src/game/balance.ts';
-import { fullOutput, stockScale } from '../../src/game/economy.ts';
-import { outputLostToSack } from '../../src/game/sack.ts';
-import { sumUnits } from '../../src/game/units.ts';
+import { fullOutput, stockScale } from '../../src/game/economy/stock.ts';
+import { outputLostToSack } from '../../src/game/contact/sack.ts';
+import { sumUnits } from '../../src/game/counts.ts';
 import type { GameEvent } from '../../src/game/events.ts';
-import { crownScale } from '../../src/game/reigns.ts';
-import { cityAt } from '../../src/game/marching.ts';
-import { valueOf } from '../../src/game/scoring.ts';
+import { crownScale } from '../../src/game/diplomacy/reigns.ts';
+import { cityAt } from '../../src/game/march/marching.ts';
+import { valueOf } from '../../src/game/diplomacy/scoring.ts';
 import type { Battle } from '../../src/game/battle-types.ts';
 import type { Empire, Posting } from '../../src/game/types.ts';
 import type { PlayerResult } from './result.ts';

@@ -1,10 +1,10 @@
 /** The world of a match: seats, and empires with their villages, founded in the order and by the rules of a real world. */
 import { createHash } from 'node:crypto';
-import { newEmpire } from '../../src/game/founding.ts';
-import { nearestFreeTile, tileTowards, tilesAnEmpire } from '../../src/game/map.ts';
-import { foundingsPerSeat, newKeeper, seatWish } from '../../src/game/seats.ts';
+import { newEmpire } from '../../src/game/founding/founding.ts';
+import { nearestFreeTile, tileTowards, tilesAnEmpire } from '../../src/game/march/map.ts';
+import { foundingsPerSeat, newKeeper, seatWish } from '../../src/game/contact/seats.ts';
 import type { Empire, Tile, WorldSlice } from '../../src/game/types.ts';
-import { newVillage, placeVillages, villageRules } from '../../src/game/villages.ts';
+import { newVillage, placeVillages, villageRules } from '../../src/game/founding/villages.ts';
 import type { Chance } from '../../src/bots/mind/chance.ts';
 
 const radius = 1000;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { goalNames, type BuildingType } from '../../src/contract/vocabulary.ts';
-import { capOf, stockScale } from '../../src/game/economy.ts';
+import { capOf, stockScale } from '../../src/game/economy/stock.ts';
 import { nextCityCost, sumOf } from '../../src/game/balance.ts';
 import { nextDueAt } from '../../src/game/advance.ts';
-import { noStacks } from '../../src/game/battle.ts';
+import { noStacks } from '../../src/game/fight/battle.ts';
 import type { Outcome } from '../../src/game/battle-types.ts';
 import type { Army, City, Empire, Units, WorldSlice } from '../../src/game/types.ts';
 import { fromArmy, fromCity, fromEmpire } from '../../src/world/rows/row-conversion.ts';

@@ -4,8 +4,8 @@ import { allianceRoles, candidateKinds, empireKinds, type AllianceRole } from '.
 import { count, databaseMoment, moment, nowMsSql, uuid } from '../db/columns.ts';
 import { execute, selectOptional, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
-import { maxCandidates, rightsOf, type Member } from '../game/alliances.ts';
-import { requirePresent } from '../game/leave.ts';
+import { maxCandidates, rightsOf, type Member } from '../game/diplomacy/alliances.ts';
+import { requirePresent } from '../game/diplomacy/leave.ts';
 import { GameError } from '../kernel/errors.ts';
 import { lockUser } from '../messages/send.ts';
 import { changeWhenFree, type ChangingDeps, type ScopesOf } from '../world/change-when-free.ts';

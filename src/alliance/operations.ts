@@ -3,7 +3,7 @@ import type { AllianceTexts } from '../contract/alliance.ts';
 import type { CandidateKind } from '../contract/vocabulary.ts';
 import { execute } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
-import { leaderOf, maxCandidates } from '../game/alliances.ts';
+import { leaderOf, maxCandidates } from '../game/diplomacy/alliances.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs } from '../kernel/time.ts';
 import { requireUnmuted } from '../messages/mute.ts';

@@ -5,7 +5,7 @@ import { readCursor, toPage, type ListQuery } from '../contract/text.ts';
 import { candidateKinds, type AllianceRole, type CandidateKind } from '../contract/vocabulary.ts';
 import { databaseMoment, integer, moment, nowMsSql, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
-import { byService, leaderOf, rightsOf } from '../game/alliances.ts';
+import { byService, leaderOf, rightsOf } from '../game/diplomacy/alliances.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { dayMs, isoOf } from '../kernel/time.ts';
 import { memberRow, memberSql, membersSql, notFound, requireRights } from './locked-alliance.ts';

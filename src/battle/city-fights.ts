@@ -1,14 +1,14 @@
 /** Fights against a city as it is defended now: for trial fights and for the simulator. */
 import { amounts } from '../game/balance.ts';
-import { moraleOf, stacksOf, type Fight } from '../game/battle.ts';
-import { defenceOfCity, termsOf } from '../game/holder-fight.ts';
-import type { GuardInWay } from '../game/odds.ts';
+import { moraleOf, stacksOf, type Fight } from '../game/fight/battle.ts';
+import { defenceOfCity, termsOf } from '../game/contact/holder-fight.ts';
+import type { GuardInWay } from '../game/fight/odds.ts';
 import { copyData } from '../game/plain-data.ts';
-import { perPoint, scoresOf, valueOf } from '../game/scoring.ts';
-import { plunder } from '../game/plunder.ts';
-import { moraleAgainst } from '../game/seats.ts';
+import { perPoint, scoresOf, valueOf } from '../game/diplomacy/scoring.ts';
+import { plunder } from '../game/contact/plunder.ts';
+import { moraleAgainst } from '../game/contact/seats.ts';
 import type { Amounts, Army, City, Empire, Units } from '../game/types.ts';
-import { noUnits, sumUnits } from '../game/units.ts';
+import { noUnits, sumUnits } from '../game/counts.ts';
 import type { EmpireState } from '../world/read.ts';
 
 /** The standing army of the highest value, or null. */

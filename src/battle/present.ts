@@ -1,9 +1,9 @@
 /** Builds the responses of battles. A fight shows only the rounds whose time has come. */
 import type { BattleItem, BattleView, RoundView, ShareView } from '../contract/battle.ts';
 import { stackTypes, type BattlePhase, type Role, type StackType } from '../contract/vocabulary.ts';
-import { afterVolley, noStacks, roundMs } from '../game/battle.ts';
-import { attackerAfterGuard, lossesOfSides, unitsOfGuard, unitsOfSide } from '../game/casualties.ts';
-import { moraleAgainst } from '../game/seats.ts';
+import { afterVolley, noStacks, roundMs } from '../game/fight/battle.ts';
+import { attackerAfterGuard, lossesOfSides, unitsOfGuard, unitsOfSide } from '../game/fight/casualties.ts';
+import { moraleAgainst } from '../game/contact/seats.ts';
 import {
   currentResolver,
   partiesOf,

@@ -1,5 +1,5 @@
 /** The proof of a battle: fetches its report, recomputes it with the server's resolver, and lists each check. */
-import { type BattleReport, type Check, verifyBattle } from '../game/verify.ts';
+import { type BattleReport, type Check, verifyBattle } from '../game/fight/verify.ts';
 import { differenceText } from '../shared-ui/words.ts';
 import { sha256Hex } from './hash.ts';
 

@@ -1,6 +1,6 @@
 /** Names of cities: the default that follows from the tile, and the check that an empire uses each name once. */
 import { nameKey } from '../contract/text.ts';
-import { cityNamesAt } from '../game/city-names.ts';
+import { cityNamesAt } from '../game/founding/city-names.ts';
 import type { City, Empire, Tile } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { CommandScope } from '../world/write-path.ts';

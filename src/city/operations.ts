@@ -1,10 +1,10 @@
 /** Operations on cities: found one, build, train, cancel queued levels. */
 import type { z } from 'zod';
 import type { buildBody, renameCityBody, trainBody } from '../contract/city.ts';
-import { cancelOrder, estimateCompletions, orderLevels } from '../game/construction.ts';
-import { foundCity } from '../game/founding.ts';
-import { requireInWorld } from '../game/map.ts';
-import { estimateDeliveries, orderBatch } from '../game/training.ts';
+import { cancelOrder, estimateCompletions, orderLevels } from '../game/economy/construction.ts';
+import { foundCity } from '../game/founding/founding.ts';
+import { requireInWorld } from '../game/march/map.ts';
+import { estimateDeliveries, orderBatch } from '../game/economy/training.ts';
 import type { Tile } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import { requireUnmuted } from '../messages/mute.ts';
@@ -43,7 +43,7 @@ export function renameCity(actor: Actor, cityId: string, { name }: z.infer<typeo
   });
 }
 
-/** Orders levels of a building. Refusals: NOT_FOUND, FORBIDDEN, and those of game/construction.ts. */
+/** Orders levels of a building. Refusals: NOT_FOUND, FORBIDDEN, and those of game/economy/construction.ts. */
 export function build(actor: Actor, cityId: string, { type, quantity }: z.infer<typeof buildBody>) {
   return executeOwnCommand(actor, 'city', cityId, (city, { empire, now, speed, newId }) => {
     const order = orderLevels(empire, city, type, quantity, { now, speed, newId });
@@ -63,7 +63,7 @@ export function build(actor: Actor, cityId: string, { type, quantity }: z.infer<
   });
 }
 
-/** Orders a batch of units. Refusals: NOT_FOUND, FORBIDDEN, and those of game/training.ts. */
+/** Orders a batch of units. Refusals: NOT_FOUND, FORBIDDEN, and those of game/economy/training.ts. */
 export function train(actor: Actor, cityId: string, { unit_type, quantity }: z.infer<typeof trainBody>) {
   return executeOwnCommand(actor, 'city', cityId, (city, { empire, now, speed, newId }) => {
     const { batch, cost } = orderBatch(empire, city, unit_type, quantity, { now, speed, newId });

@@ -1,9 +1,9 @@
 /** Builds the responses of cities and buildings. */
 import type { BuildingView, CityView } from '../contract/city.ts';
 import { buildingRules, outputPerHour } from '../game/balance.ts';
-import { estimateCompletions, statusOfBuilding } from '../game/construction.ts';
-import { cityProduction, populationOf } from '../game/economy.ts';
-import { estimateDeliveries } from '../game/training.ts';
+import { estimateCompletions, statusOfBuilding } from '../game/economy/construction.ts';
+import { cityProduction, populationOf } from '../game/economy/stock.ts';
+import { estimateDeliveries } from '../game/economy/training.ts';
 import type { Building, City } from '../game/types.ts';
 import { isoOf } from '../kernel/time.ts';
 

@@ -1,7 +1,7 @@
 /** Leave: ordering one, and the return. */
 import type { LeaveView } from '../contract/leave.ts';
 import { applyDueNow } from '../game/advance.ts';
-import { leaveEndsAt, orderLeave, returnFromLeave } from '../game/leave.ts';
+import { leaveEndsAt, orderLeave, returnFromLeave } from '../game/diplomacy/leave.ts';
 import type { Leave } from '../game/types.ts';
 import { isoOf } from '../kernel/time.ts';
 import { changeWhenFree } from '../world/change-when-free.ts';

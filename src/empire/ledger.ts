@@ -2,7 +2,7 @@
 import type { Ledger, LedgerEntry, LedgerQuery } from '../contract/ledger.ts';
 import { select, statement, type Db } from '../db/pool.ts';
 import { eachResource } from '../game/balance.ts';
-import { wholeUnits } from '../game/economy.ts';
+import { wholeUnits } from '../game/economy/stock.ts';
 import { isoOf } from '../kernel/time.ts';
 import { entriesOf, ledgerRow, type LedgerEntryRow } from '../world/ledger/ledger.ts';
 

@@ -7,8 +7,8 @@ import { constraintOf, translateConstraint } from '../db/constraints.ts';
 import { systemUserId } from '../db/names.ts';
 import { toStoredResponses } from '../idempotency/store.ts';
 import type { Tx } from '../db/transaction.ts';
-import { newEmpire } from '../game/founding.ts';
-import { axisDistance, nearestFreeTile, requireInWorld } from '../game/map.ts';
+import { newEmpire } from '../game/founding/founding.ts';
+import { axisDistance, nearestFreeTile, requireInWorld } from '../game/march/map.ts';
 import type { Tile } from '../game/types.ts';
 import {
   newVillage,
@@ -17,8 +17,8 @@ import {
   type OccupiedTile,
   villageRules,
   type VillageDraft,
-} from '../game/villages.ts';
-import { foundingsPerSeat } from '../game/seats.ts';
+} from '../game/founding/villages.ts';
+import { foundingsPerSeat } from '../game/contact/seats.ts';
 import { isoOf } from '../kernel/time.ts';
 import { GameError } from '../kernel/errors.ts';
 import { requireUnmuted } from '../messages/mute.ts';

@@ -2,11 +2,11 @@
 import { toCityView } from '../city/present.ts';
 import type { EmpireView } from '../contract/empire.ts';
 import { resources, type Resource } from '../contract/vocabulary.ts';
-import { capOf, limitsAt, peopleOf, ratesOf, unitsOf, wholeStock } from '../game/economy.ts';
-import { goalsOf, type GoalProgress } from '../game/goals.ts';
-import { wholeCrowns } from '../game/reigns.ts';
-import { countUnits } from '../game/units.ts';
-import { scoresOf } from '../game/scoring.ts';
+import { capOf, limitsAt, peopleOf, ratesOf, unitsOf, wholeStock } from '../game/economy/stock.ts';
+import { goalsOf, type GoalProgress } from '../game/economy/goals.ts';
+import { wholeCrowns } from '../game/diplomacy/reigns.ts';
+import { countUnits } from '../game/counts.ts';
+import { scoresOf } from '../game/diplomacy/scoring.ts';
 import type { Amounts, Empire } from '../game/types.ts';
 import { isoOf } from '../kernel/time.ts';
 import { toLeaveView } from './leave.ts';

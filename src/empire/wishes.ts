@@ -3,7 +3,13 @@ import type { z } from 'zod';
 import type { setWishesBody, WishesView } from '../contract/wishes.ts';
 import { applyDueNow } from '../game/advance.ts';
 import type { Amounts, Empire, Wish } from '../game/types.ts';
-import { setWishes, statusOfWishes, wishesOf, type WantedWish, type WishStatus } from '../game/wishes.ts';
+import {
+  setWishes,
+  statusOfWishes,
+  wishesOf,
+  type WantedWish,
+  type WishStatus,
+} from '../game/economy/wishes.ts';
 import { isoOf } from '../kernel/time.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { CommandScope } from '../world/write-path.ts';

@@ -4,16 +4,16 @@
  * guards, contacts (of one millisecond, the largest attack on a seat first), begins of a leave, desertion, the end of a reign, wishes. Each of
  * them, and each command, is followed by the goals that its empire has reached by it.
  */
-import type { BattleRandom } from './battle.ts';
-import { resolveContact } from './contact.ts';
+import type { BattleRandom } from './fight/battle.ts';
+import { resolveContact } from './contact/contact.ts';
 import { contactRank, nextDue } from './due.ts';
-import { advanceStock } from './economy.ts';
+import { advanceStock } from './economy/stock.ts';
 import type { GameEvent, Emit } from './events.ts';
-import { noteScore } from './protection.ts';
-import { takeSeat } from './seats.ts';
-import { areAllies, beginGuard, guardsIn, placeOf } from './guards.ts';
-import { areLoaded, meetingsDue, partyIdsAt, type Meeting } from './meetings.ts';
-import { arrive } from './marching.ts';
+import { noteScore } from './diplomacy/protection.ts';
+import { takeSeat } from './contact/seats.ts';
+import { areAllies, beginGuard, guardsIn, placeOf } from './diplomacy/guards.ts';
+import { areLoaded, meetingsDue, partyIdsAt, type Meeting } from './contact/meetings.ts';
+import { arrive } from './economy/arrival.ts';
 import { holderIdOf, partiesOf, type Battle } from './battle-types.ts';
 import type { Empire, WorldSlice } from './types.ts';
 

@@ -1,5 +1,11 @@
-/** Types without types of the world: numbers by resource, unit and stack; guards, which defend a place of an ally; leaves. */
-import type { Resource, StackType, UnitType, GuardedType } from '../contract/vocabulary.ts';
+/** Numbers by resource, unit and stack, with sums of units; guards, which defend a place of an ally; leaves. */
+import {
+  unitTypes,
+  type GuardedType,
+  type Resource,
+  type StackType,
+  type UnitType,
+} from '../contract/vocabulary.ts';
 
 export type Amounts = Record<Resource, number>;
 export type Units = Record<UnitType, number>;
@@ -32,4 +38,31 @@ export interface Leave {
   notBefore: number;
   /** Null during the notice, and as long as something keeps it from beginning. */
   beganAt: number | null;
+}
+
+export const noUnits = (): Units => ({ soldiers: 0, archers: 0, knights: 0, catapults: 0 });
+
+/** The count of each unit by a function. */
+export function eachUnit(countOf: (type: UnitType) => number): Units {
+  return {
+    soldiers: countOf('soldiers'),
+    archers: countOf('archers'),
+    knights: countOf('knights'),
+    catapults: countOf('catapults'),
+  };
+}
+
+export function countUnits(units: Units): number {
+  return units.soldiers + units.archers + units.knights + units.catapults;
+}
+
+export function sumUnits(armies: readonly { units: Units }[]): Units {
+  const sum = noUnits();
+  for (const { units } of armies) for (const type of unitTypes) sum[type] += units[type];
+  return sum;
+}
+
+/** The negated counts; never -0. */
+export function asLoss(units: Units): Units {
+  return eachUnit((type) => 0 - units[type]);
 }

@@ -2,20 +2,20 @@
  * Due work of one empire, by kind. A new kind is an entry of `dueHandlers`.
  * Contacts and arrivals of guards are not included: they concern several empires, and `advance.ts` decides them.
  */
-import { leaveAlliance } from './alliances.ts';
-import { completeLevel } from './construction.ts';
-import { ratesOf } from './economy.ts';
+import { leaveAlliance } from './diplomacy/alliances.ts';
+import { completeLevel } from './economy/construction.ts';
+import { ratesOf } from './economy/stock.ts';
 import type { Emit } from './events.ts';
-import { reachGoal, reachedGoal } from './goals.ts';
-import { endReign } from './reigns.ts';
-import { desert, nextDesertionAt } from './hunger.ts';
-import { beginOrDropLeave, endLeave, isOnLeave, leaveEndsAt, nextLeaveAt } from './leave.ts';
-import { arrive } from './marching.ts';
-import { endSack } from './sack.ts';
-import { completeBatch } from './training.ts';
+import { reachGoal, reachedGoal } from './economy/goals.ts';
+import { endReign } from './diplomacy/reigns.ts';
+import { desert, nextDesertionAt } from './economy/hunger.ts';
+import { beginOrDropLeave, endLeave, isOnLeave, leaveEndsAt, nextLeaveAt } from './diplomacy/leave.ts';
+import { arrive } from './economy/arrival.ts';
+import { endSack } from './contact/sack.ts';
+import { completeBatch } from './economy/training.ts';
 import type { Amounts, Empire, WorldSlice } from './types.ts';
-import { growVillage } from './villages.ts';
-import { nextWish, orderWish } from './wishes.ts';
+import { growVillage } from './founding/villages.ts';
+import { nextWish, orderWish } from './economy/wishes.ts';
 
 /** Applies due work at `at`. The caller has advanced the stock of the empire to that moment. */
 type Apply = (at: number, emit: Emit, world: WorldSlice) => void;

@@ -1,6 +1,6 @@
 /**
  * The world as plain objects. Times are milliseconds since 1970. Tile coordinates are integers from -radius to
- * radius. Stock is in 1/3,600,000 of a unit (see economy.ts); all other counts are whole units.
+ * radius. Stock is in 1/3,600,000 of a unit (see economy/stock.ts); all other counts are whole units.
  */
 import type {
   AllianceRole,

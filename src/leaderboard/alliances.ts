@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AllianceRanking, OwnAllianceRanking } from '../contract/leaderboard.ts';
 import { count, integer, moment, uuid } from '../db/columns.ts';
 import { selectOne, statement, type Db } from '../db/pool.ts';
-import { crownScale } from '../game/reigns.ts';
+import { crownScale } from '../game/diplomacy/reigns.ts';
 import { crownPartsSql, reignAt } from '../seats/queries.ts';
 import { limitSql, entriesSql } from '../world/figures/rankings.ts';
 import type { WorldSettings } from '../world/rows/load.ts';

@@ -13,7 +13,7 @@ import type { LeaveView } from '../contract/leave.ts';
 import { count, integer, moment } from '../db/columns.ts';
 import { selectOne, statement } from '../db/pool.ts';
 import { toLeaveView } from '../empire/leave.ts';
-import { leaveEndsAt } from '../game/leave.ts';
+import { leaveEndsAt } from '../game/diplomacy/leave.ts';
 import type { Leave } from '../game/types.ts';
 import { isoOf } from '../kernel/time.ts';
 import { selectCrowns, type StandingRow } from '../seats/queries.ts';

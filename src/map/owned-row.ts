@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { empireKinds } from '../contract/vocabulary.ts';
 import { integer, moment, uuid } from '../db/columns.ts';
-import type { DefenderStanding } from '../game/protection.ts';
+import type { DefenderStanding } from '../game/diplomacy/protection.ts';
 import { allegianceColumns, allegianceRow, toAllegiance } from '../world/rows/allegiance.ts';
 
 /** A city or army on a tile, with the owner's data that protection depends on. */

@@ -1,6 +1,6 @@
 /** The JSON route of the map. */
 import * as contract from '../contract/map.ts';
-import { requireInWorld } from '../game/map.ts';
+import { requireInWorld } from '../game/march/map.ts';
 import { routerOf } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';
 import { isoOf } from '../kernel/time.ts';

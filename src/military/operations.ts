@@ -1,9 +1,9 @@
 /** Operations on armies: move, recall, guard, split, merge, dismiss. */
 import type { z } from 'zod';
 import type { dismissBody, guardBody, mergeBody, moveBody, splitBody } from '../contract/military.ts';
-import { dismissUnits, mergeArmies, moveArmy, recallArmy, splitArmy } from '../game/armies.ts';
-import { orderGuard } from '../game/guard-order.ts';
-import { requireInWorld } from '../game/map.ts';
+import { dismissUnits, mergeArmies, moveArmy, recallArmy, splitArmy } from '../game/orders/armies.ts';
+import { orderGuard } from '../game/orders/guard-order.ts';
+import { requireInWorld } from '../game/march/map.ts';
 import type { Army } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import { requireUnmuted } from '../messages/mute.ts';

@@ -1,6 +1,6 @@
 /** Builds the responses of armies. */
 import type { ArmyView } from '../contract/military.ts';
-import { statusOfArmy, tileOf } from '../game/marching.ts';
+import { statusOfArmy, tileOf } from '../game/march/marching.ts';
 import type { Army, Empire } from '../game/types.ts';
 import { isoOf } from '../kernel/time.ts';
 

@@ -1,6 +1,6 @@
 /** SQL of the crowns that count for alliances: of the current reign, and of earlier ones. */
 import { allianceCrowns } from '../contract/seats.ts';
-import { crownScale } from '../game/reigns.ts';
+import { crownScale } from '../game/diplomacy/reigns.ts';
 
 export const allianceCrownsRow = allianceCrowns.strict();
 

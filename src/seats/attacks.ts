@@ -1,9 +1,9 @@
 /** Attacks on seats under way, in the order in which they meet the holder. */
 import { z } from 'zod';
 import { integer, moment, uuid } from '../db/columns.ts';
-import { noStacks, stacksOf } from '../game/battle.ts';
-import { estimateQueue } from '../game/odds.ts';
-import { keeperMilitia, moraleAgainst } from '../game/seats.ts';
+import { noStacks, stacksOf } from '../game/fight/battle.ts';
+import { estimateQueue } from '../game/fight/odds.ts';
+import { keeperMilitia, moraleAgainst } from '../game/contact/seats.ts';
 import type { Units } from '../game/types.ts';
 import { namedEmpire, units } from '../world/rows/shapes.ts';
 

@@ -1,6 +1,6 @@
 /** Builds the responses of seats and reigns. */
 import type { SeatView, Standing } from '../contract/seats.ts';
-import { truceUntil, wearinessAt } from '../game/seats.ts';
+import { truceUntil, wearinessAt } from '../game/contact/seats.ts';
 import { isoOf } from '../kernel/time.ts';
 import { toPlaceGuard } from '../military/guards.ts';
 import type { SeatListRow, StandingRow } from './queries.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { hegemon, standing, type Hegemon, type SeatsQuery } from '../contract/seats.ts';
 import { count, integer, moment, uuid } from '../db/columns.ts';
 import { defineQuery, selectOne, statement } from '../db/pool.ts';
-import { crownScale, reignEnd, reignMs, reignNumberAt } from '../game/reigns.ts';
+import { crownScale, reignEnd, reignMs, reignNumberAt } from '../game/diplomacy/reigns.ts';
 import { dayMs, isoOf } from '../kernel/time.ts';
 import { allegianceColumns, allegianceRow } from '../world/rows/allegiance.ts';
 import { guardOwnerSql } from '../world/rows/guard-rows.ts';

@@ -1,7 +1,7 @@
 /** The form of the simulator, shared by server and browser: bounds, validation issues and both sides. */
 import { stackTypes, unitTypes } from '../contract/vocabulary.ts';
 import { maxLevel } from '../game/balance.ts';
-import { fullMorale, maxMorale, minMorale, moraleOf, eachStack, type Fight } from '../game/battle.ts';
+import { fullMorale, maxMorale, minMorale, moraleOf, eachStack, type Fight } from '../game/fight/battle.ts';
 import type { Stacks } from '../game/types.ts';
 import { group } from './numbers.ts';
 import { countOfAll } from './strength.ts';

@@ -2,8 +2,14 @@
  * A simulated fight as texts by slot of the simulator page. The server fills the slots when it renders the page;
  * the browser fills the same slots on input.
  */
-import { maxRounds, resolveFight, type Fight, type FightResult, type RollTable } from '../game/battle.ts';
-import { estimateOdds } from '../game/odds.ts';
+import {
+  maxRounds,
+  resolveFight,
+  type Fight,
+  type FightResult,
+  type RollTable,
+} from '../game/fight/battle.ts';
+import { estimateOdds } from '../game/fight/odds.ts';
 import { countOfAll, hitPointsOf, stripOf } from './strength.ts';
 import { capitalise, group, oddsText, roundsText, roundTexts, stacksText, volleyText } from './words.ts';
 

@@ -1,9 +1,9 @@
 /** Texts about fights, shared by the server and the browser: stacks, odds, losses of a round, differences. */
 import { stackTypes, type Role } from '../contract/vocabulary.ts';
-import { afterVolley, eachStack } from '../game/battle.ts';
-import type { Odds } from '../game/odds.ts';
+import { afterVolley, eachStack } from '../game/fight/battle.ts';
+import type { Odds } from '../game/fight/odds.ts';
 import type { Stacks } from '../game/types.ts';
-import type { Difference } from '../game/verify.ts';
+import type { Difference } from '../game/fight/verify.ts';
 import { countOf, group } from './numbers.ts';
 import { countOfAll } from './strength.ts';
 

@@ -1,6 +1,6 @@
 /** Battle randomness: new seeds, their hashes, and the table of rolls that follows from a seed. */
 import { createHash } from 'node:crypto';
-import { rollTable, type RollTable } from '../game/battle.ts';
+import { rollTable, type RollTable } from '../game/fight/battle.ts';
 import type { Random } from '../kernel/random.ts';
 
 /** Returns 32 random bytes as hex. */

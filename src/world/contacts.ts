@@ -7,7 +7,7 @@ import { databaseMoment, integer, moment, nowMsSql, uuid } from '../db/columns.t
 import { defineQuery, selectOne, statement } from '../db/pool.ts';
 import { decideMeeting } from '../game/advance.ts';
 import { partiesOf } from '../game/battle-types.ts';
-import { areLoaded, partyIdsOf, type Meeting } from '../game/meetings.ts';
+import { areLoaded, partyIdsOf, type Meeting } from '../game/contact/meetings.ts';
 import type { Emit, GameEvent } from '../game/events.ts';
 import { isSameData } from '../game/plain-data.ts';
 import type { Empire, WorldSlice } from '../game/types.ts';

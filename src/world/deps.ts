@@ -1,7 +1,7 @@
 /** The dependencies of the write path, and its report to the clock and the metrics after each commit. */
 import type pg from 'pg';
 import { nextDueAt } from '../game/advance.ts';
-import { guardsIn } from '../game/guards.ts';
+import { guardsIn } from '../game/diplomacy/guards.ts';
 import type { GameEvent } from '../game/events.ts';
 import type { WorldSlice } from '../game/types.ts';
 import type { Clock } from '../kernel/clock.ts';

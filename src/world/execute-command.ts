@@ -7,7 +7,7 @@ import type { Caller } from '../idempotency/caller.ts';
 import { toStoredResponses, type StoredResponse } from '../idempotency/store.ts';
 import { isRefusal } from '../db/transaction.ts';
 import { applyDueNow } from '../game/advance.ts';
-import { requirePresent } from '../game/leave.ts';
+import { requirePresent } from '../game/diplomacy/leave.ts';
 import { GameError } from '../kernel/errors.ts';
 import { decideMeetingsOf } from './contacts.ts';
 import type { WorldDeps } from './deps.ts';

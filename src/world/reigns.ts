@@ -5,7 +5,7 @@ import { integer, moment, uuid } from '../db/columns.ts';
 import { selectOptional, statement } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
 import type { GameEvent } from '../game/events.ts';
-import { crownScale, reignEnd, reignNumberAt } from '../game/reigns.ts';
+import { crownScale, reignEnd, reignNumberAt } from '../game/diplomacy/reigns.ts';
 import { isoOf } from '../kernel/time.ts';
 import type { WorldSlice } from '../game/types.ts';
 import type { WorldDeps } from './deps.ts';

@@ -6,7 +6,7 @@ import { maxCheckAgeMs, type Caller } from '../idempotency/caller.ts';
 import type { StoredResponse } from '../idempotency/store.ts';
 import { transaction, type Ending, type Tx } from '../db/transaction.ts';
 import { advance } from '../game/advance.ts';
-import { meetingsDue, partyIdsOf, type Meeting } from '../game/meetings.ts';
+import { meetingsDue, partyIdsOf, type Meeting } from '../game/contact/meetings.ts';
 import type { Emit, GameEvent } from '../game/events.ts';
 import type { Empire, WorldSlice } from '../game/types.ts';
 import { battleRandomOf } from './battle-random.ts';

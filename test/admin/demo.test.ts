@@ -7,7 +7,7 @@ import { runCommand } from '../support/admin.ts';
 import { createTestDatabase, query } from '../support/database.ts';
 import { startTestGame, useOne, type TestGame } from '../support/game.ts';
 import { createPlayer } from '../support/players.ts';
-import { axisDistance } from '../../src/game/map.ts';
+import { axisDistance } from '../../src/game/march/map.ts';
 import { dayMs, hourMs, minuteMs, the } from '../support/worlds.ts';
 
 const database = useOne(createTestDatabase, ({ drop }) => drop());

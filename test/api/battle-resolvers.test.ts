@@ -1,8 +1,8 @@
 /** Battles carry their resolver, and their volley. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BattleView } from '../../src/contract/battle.ts';
-import { noUnits } from '../../src/game/units.ts';
-import { verifyBattle } from '../../src/game/verify.ts';
+import { noUnits } from '../../src/game/counts.ts';
+import { verifyBattle } from '../../src/game/fight/verify.ts';
 import { expose, setLevels, setUnits } from '../support/set-state.ts';
 import { useTestGame, useOne } from '../support/game.ts';
 import { Browser } from '../pages/browser.ts';

@@ -1,7 +1,7 @@
 /** Guards over the API: the order and its refusals, who sees a guard, and the report of both fights. */
 import { beforeAll, expect, it } from 'vitest';
 import type { threats } from '../../src/contract/alliance-chat.ts';
-import { verifyBattle } from '../../src/game/verify.ts';
+import { verifyBattle } from '../../src/game/fight/verify.ts';
 import type { z } from 'zod';
 import { enlist, foundAlliance } from '../support/alliances.ts';
 import { useOne, useTestGame, type Ruler } from '../support/game.ts';

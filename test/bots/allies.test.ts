@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { Budget, type Means } from '../../src/bots/live/budget.ts';
 import { askForGuards, lookForAllies } from '../../src/bots/live/allies.ts';
 import { createClient } from '../../src/client/client.ts';
-import { noUnits } from '../../src/game/units.ts';
+import { noUnits } from '../../src/game/counts.ts';
 import type { Empire } from '../../src/game/types.ts';
 import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SeatView, Sight } from '../../src/bots/mind/sight.ts';
 import { liveStyles, type Style } from '../../src/bots/mind/temperament.ts';
-import { stacksOf } from '../../src/game/battle.ts';
-import { noUnits } from '../../src/game/units.ts';
+import { stacksOf } from '../../src/game/fight/battle.ts';
+import { noUnits } from '../../src/game/counts.ts';
 import type { Empire, HeldSeat } from '../../src/game/types.ts';
 import { dayMs, hourMs, makeEmpire, minuteMs, t0, the } from '../support/worlds.ts';
 import {

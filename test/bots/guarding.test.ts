@@ -1,9 +1,9 @@
 /** Guards of minds: whom they guard, when they go home, and what they reckon with at places of others. */
 import { describe, expect, it } from 'vitest';
 import type { AlliedThreat, Neighbour } from '../../src/bots/mind/sight.ts';
-import { stacksOf } from '../../src/game/battle.ts';
+import { stacksOf } from '../../src/game/fight/battle.ts';
 import type { Empire } from '../../src/game/types.ts';
-import { noUnits } from '../../src/game/units.ts';
+import { noUnits } from '../../src/game/counts.ts';
 import { dayMs, hourMs, minuteMs, t0 } from '../support/worlds.ts';
 import {
   attacksIn,

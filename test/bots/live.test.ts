@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimBotAccounts } from '../../src/bots/live/accounts.ts';
 import type { Squad } from '../../src/bots/live/squad.ts';
-import { distance, nearestFreeTile } from '../../src/game/map.ts';
-import { protectionOf } from '../../src/game/protection.ts';
+import { distance, nearestFreeTile } from '../../src/game/march/map.ts';
+import { protectionOf } from '../../src/game/diplomacy/protection.ts';
 import { unallied } from '../support/worlds.ts';
 import { addUp, startLiveWorld, type LiveWorld } from './live-world.ts';
 import { systemRandom } from '../../src/kernel/random.ts';

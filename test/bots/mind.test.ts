@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { noMemory, rememberRefusal } from '../../src/bots/mind/orders.ts';
 import type { Sight, Threat } from '../../src/bots/mind/sight.ts';
 import { everyTemperament, mixes, openings, styles } from '../../src/bots/mind/temperament.ts';
-import { noUnits } from '../../src/game/units.ts';
-import { newEmpire } from '../../src/game/founding.ts';
+import { noUnits } from '../../src/game/counts.ts';
+import { newEmpire } from '../../src/game/founding/founding.ts';
 import type { Units } from '../../src/game/types.ts';
 import { dayMs, hourMs, idMaker, makeEmpire, minuteMs, t0, the } from '../support/worlds.ts';
 import {

@@ -4,7 +4,7 @@ import { createClient } from '../../src/client/client.ts';
 import { Budget } from '../../src/bots/live/budget.ts';
 import { Scout } from '../../src/bots/live/scout.ts';
 import type { Sight } from '../../src/bots/mind/sight.ts';
-import { keeperMilitia } from '../../src/game/seats.ts';
+import { keeperMilitia } from '../../src/game/contact/seats.ts';
 import type { Tile } from '../../src/game/types.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';

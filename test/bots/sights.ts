@@ -1,7 +1,7 @@
 /** Sights for tests of the mind, and its orders. */
-import { levelOf, populationOf } from '../../src/game/economy.ts';
-import { stacksOf } from '../../src/game/battle.ts';
-import { noUnits } from '../../src/game/units.ts';
+import { levelOf, populationOf } from '../../src/game/economy/stock.ts';
+import { stacksOf } from '../../src/game/fight/battle.ts';
+import { noUnits } from '../../src/game/counts.ts';
 import type { Empire, Units } from '../../src/game/types.ts';
 import { makeChance } from '../../src/bots/mind/chance.ts';
 import { decide } from '../../src/bots/mind/decide.ts';

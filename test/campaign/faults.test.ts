@@ -10,7 +10,7 @@ import { makeChance } from '../../src/bots/mind/chance.ts';
 import { startEmbedded, type EmbeddedDatabase } from '../../src/db/embedded/embedded-database.ts';
 import { createPool } from '../../src/db/pool.ts';
 import { unitRules } from '../../src/game/balance.ts';
-import { stockScale } from '../../src/game/economy.ts';
+import { stockScale } from '../../src/game/economy/stock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { addUp } from '../bots/live-world.ts';
 import { highLimits } from '../cluster/load.ts';

@@ -9,7 +9,7 @@ import type pg from 'pg';
 import { pickFrom } from '../support/pick-from.ts';
 import { makeChance, type Chance } from '../../src/bots/mind/chance.ts';
 import { createClient, type Answer, type CallOptions, type Client } from '../../src/client/client.ts';
-import { stockScale } from '../../src/game/economy.ts';
+import { stockScale } from '../../src/game/economy/stock.ts';
 import { unitRules } from '../../src/game/balance.ts';
 import { enrich, setLevels } from '../support/set-state.ts';
 import { registerEmpire, type Ruler } from '../support/game.ts';

@@ -1,11 +1,11 @@
 /** Advancing time: the order of due work at the same millisecond, contacts, and `nextDueAt`. */
 import { describe, expect, it } from 'vitest';
 import { advance, decideContact, nextDueAt } from '../../src/game/advance.ts';
-import { meetingsDue } from '../../src/game/meetings.ts';
+import { meetingsDue } from '../../src/game/contact/meetings.ts';
 import { amounts } from '../../src/game/balance.ts';
 import type { Battle } from '../../src/game/battle-types.ts';
 import type { Stacks, Tile, WorldSlice } from '../../src/game/types.ts';
-import { noUnits } from '../../src/game/units.ts';
+import { noUnits } from '../../src/game/counts.ts';
 import type { BuildingType } from '../../src/contract/vocabulary.ts';
 import {
   armyOf,

@@ -10,7 +10,7 @@ import {
   setRole,
   type Allegiance,
   type Member,
-} from '../../src/game/alliances.ts';
+} from '../../src/game/diplomacy/alliances.ts';
 import type { GameEvent } from '../../src/game/events.ts';
 import type { AllianceRole } from '../../src/contract/vocabulary.ts';
 import type { Army, City, Empire } from '../../src/game/types.ts';

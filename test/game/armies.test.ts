@@ -1,13 +1,13 @@
 /** Orders to armies: move and recall; to stationary ones split, merge and dismiss. */
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
-import { dismissUnits, mergeArmies, moveArmy, recallArmy, splitArmy } from '../../src/game/armies.ts';
+import { dismissUnits, mergeArmies, moveArmy, recallArmy, splitArmy } from '../../src/game/orders/armies.ts';
 import { amounts } from '../../src/game/balance.ts';
-import { orderLevels } from '../../src/game/construction.ts';
-import { peopleOf, unitsOf } from '../../src/game/economy.ts';
-import { statusOfArmy } from '../../src/game/marching.ts';
+import { orderLevels } from '../../src/game/economy/construction.ts';
+import { peopleOf, unitsOf } from '../../src/game/economy/stock.ts';
+import { statusOfArmy } from '../../src/game/march/marching.ts';
 import type { Empire, March, Tile, Units } from '../../src/game/types.ts';
-import { noUnits } from '../../src/game/units.ts';
+import { noUnits } from '../../src/game/counts.ts';
 import {
   armyOf,
   at,

@@ -1,7 +1,7 @@
 /** Ordering an attack: immediate effects, the time of contact, and refusals. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { mergeArmies, moveArmy, recallArmy, splitArmy } from '../../src/game/armies.ts';
-import { noUnits } from '../../src/game/units.ts';
+import { mergeArmies, moveArmy, recallArmy, splitArmy } from '../../src/game/orders/armies.ts';
+import { noUnits } from '../../src/game/counts.ts';
 import type { GameEvent } from '../../src/game/events.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import {

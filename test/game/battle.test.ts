@@ -9,7 +9,7 @@ import {
   rollKey,
   type Fight,
   type FightResult,
-} from '../../src/game/battle.ts';
+} from '../../src/game/fight/battle.ts';
 import type { Round } from '../../src/game/battle-types.ts';
 import type { Stacks } from '../../src/game/types.ts';
 import { flatRolls, battleRandomOf, the } from '../support/worlds.ts';

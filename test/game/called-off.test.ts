@@ -1,11 +1,11 @@
 /** Attacks that are called off at contact: the army or its target is gone, or the target is protected. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
-import { mergeArmies, moveArmy } from '../../src/game/armies.ts';
+import { mergeArmies, moveArmy } from '../../src/game/orders/armies.ts';
 import { amounts } from '../../src/game/balance.ts';
-import { noStacks } from '../../src/game/battle.ts';
+import { noStacks } from '../../src/game/fight/battle.ts';
 import type { Battle } from '../../src/game/battle-types.ts';
-import { noUnits } from '../../src/game/units.ts';
+import { noUnits } from '../../src/game/counts.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import {
   armyOf,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BuildingType } from '../../src/contract/vocabulary.ts';
 import { amounts } from '../../src/game/balance.ts';
-import { orderLevels } from '../../src/game/construction.ts';
+import { orderLevels } from '../../src/game/economy/construction.ts';
 import type { Empire, QueuedLevel } from '../../src/game/types.ts';
 import { cityOf, idMaker, levelInQueue, makeEmpire, refusal, t0 } from '../support/worlds.ts';
 

@@ -8,8 +8,8 @@ import {
   estimateCompletions,
   orderLevels,
   statusOfBuilding,
-} from '../../src/game/construction.ts';
-import { levelOf, wholeStock } from '../../src/game/economy.ts';
+} from '../../src/game/economy/construction.ts';
+import { levelOf, wholeStock } from '../../src/game/economy/stock.ts';
 import type { BuildingType } from '../../src/contract/vocabulary.ts';
 import type { City, Empire, WorldSlice } from '../../src/game/types.ts';
 import {

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
 import { amounts } from '../../src/game/balance.ts';
-import { noStacks } from '../../src/game/battle.ts';
-import { levelOf } from '../../src/game/economy.ts';
-import { statusOfArmy } from '../../src/game/marching.ts';
+import { noStacks } from '../../src/game/fight/battle.ts';
+import { levelOf } from '../../src/game/economy/stock.ts';
+import { statusOfArmy } from '../../src/game/march/marching.ts';
 import type { Empire, Stacks } from '../../src/game/types.ts';
 import {
   armyOf,

@@ -1,6 +1,6 @@
 /** An attack of one empire on another, for the tests of fights. */
 import { advance } from '../../src/game/advance.ts';
-import type { BattleRandom } from '../../src/game/battle.ts';
+import type { BattleRandom } from '../../src/game/fight/battle.ts';
 import type { Battle, Outcome } from '../../src/game/battle-types.ts';
 import type { Army, City, Empire, HeldSeat, WorldSlice } from '../../src/game/types.ts';
 import {

@@ -1,6 +1,6 @@
 /** Rates, caps, exact stock, payments and people. */
 import { describe, expect, it } from 'vitest';
-import { entryFor } from '../../src/game/ledger.ts';
+import { entryFor } from '../../src/game/economy/ledger.ts';
 import { amounts } from '../../src/game/balance.ts';
 import {
   accrue,
@@ -12,8 +12,8 @@ import {
   ratesOf,
   stockScale,
   wholeStock,
-} from '../../src/game/economy.ts';
-import { newEmpire } from '../../src/game/founding.ts';
+} from '../../src/game/economy/stock.ts';
+import { newEmpire } from '../../src/game/founding/founding.ts';
 import type { Amounts } from '../../src/game/types.ts';
 import {
   at,

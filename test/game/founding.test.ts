@@ -1,10 +1,10 @@
 /** A new empire, and founding additional cities. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { amounts } from '../../src/game/balance.ts';
-import { ratesOf, wholeStock } from '../../src/game/economy.ts';
-import { foundCity, newEmpire } from '../../src/game/founding.ts';
-import { isNewcomer } from '../../src/game/protection.ts';
-import { scoresOf } from '../../src/game/scoring.ts';
+import { ratesOf, wholeStock } from '../../src/game/economy/stock.ts';
+import { foundCity, newEmpire } from '../../src/game/founding/founding.ts';
+import { isNewcomer } from '../../src/game/diplomacy/protection.ts';
+import { scoresOf } from '../../src/game/diplomacy/scoring.ts';
 import type { Empire } from '../../src/game/types.ts';
 import {
   armyOf,

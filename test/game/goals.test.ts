@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { goalNames, type BuildingType, type GoalName } from '../../src/contract/vocabulary.ts';
 import { advance, applyDueNow, nextDueAt } from '../../src/game/advance.ts';
 import { amounts } from '../../src/game/balance.ts';
-import { orderLevels } from '../../src/game/construction.ts';
-import { wholeStock } from '../../src/game/economy.ts';
-import { foundCity, newEmpire } from '../../src/game/founding.ts';
-import { goalsOf, openGoals, reachedGoal } from '../../src/game/goals.ts';
+import { orderLevels } from '../../src/game/economy/construction.ts';
+import { wholeStock } from '../../src/game/economy/stock.ts';
+import { foundCity, newEmpire } from '../../src/game/founding/founding.ts';
+import { goalsOf, openGoals, reachedGoal } from '../../src/game/economy/goals.ts';
 import type { Empire, Units } from '../../src/game/types.ts';
-import { setWishes } from '../../src/game/wishes.ts';
+import { setWishes } from '../../src/game/economy/wishes.ts';
 import {
   armyOf,
   at,

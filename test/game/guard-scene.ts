@@ -1,10 +1,10 @@
 /** A place of ann that foe attacks and her allies can guard, for the tests of guards. */
 import { advance } from '../../src/game/advance.ts';
-import { joinAlliance, leaveAlliance } from '../../src/game/alliances.ts';
+import { joinAlliance, leaveAlliance } from '../../src/game/diplomacy/alliances.ts';
 import type { Battle } from '../../src/game/battle-types.ts';
 import type { GameEvent } from '../../src/game/events.ts';
-import { orderGuard } from '../../src/game/guard-order.ts';
-import { guardsIn } from '../../src/game/guards.ts';
+import { orderGuard } from '../../src/game/orders/guard-order.ts';
+import { guardsIn } from '../../src/game/diplomacy/guards.ts';
 import type { Army, Empire, HeldSeat, Units } from '../../src/game/types.ts';
 import {
   armyOf,

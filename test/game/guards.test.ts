@@ -1,10 +1,10 @@
 /** Guards: orders, arrivals, the names of undecided battles, the two fights of a contact, and edge cases. */
 import { describe, expect, it } from 'vitest';
-import { mergeArmies, moveArmy, recallArmy, splitArmy } from '../../src/game/armies.ts';
-import { guardSeed, noStacks, resolveFight } from '../../src/game/battle.ts';
-import { unitsOfGuard, unitsOfSide } from '../../src/game/casualties.ts';
+import { mergeArmies, moveArmy, recallArmy, splitArmy } from '../../src/game/orders/armies.ts';
+import { guardSeed, noStacks, resolveFight } from '../../src/game/fight/battle.ts';
+import { unitsOfGuard, unitsOfSide } from '../../src/game/fight/casualties.ts';
 import type { Stacks } from '../../src/game/types.ts';
-import { noUnits } from '../../src/game/units.ts';
+import { noUnits } from '../../src/game/counts.ts';
 import {
   armyOf,
   at,

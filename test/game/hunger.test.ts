@@ -1,12 +1,12 @@
 /** Starvation: when units desert, how many, and the effects. */
 import { describe, expect, it } from 'vitest';
 import { advance, nextDueAt } from '../../src/game/advance.ts';
-import { capOf, limitsAt, ratesOf, stockScale } from '../../src/game/economy.ts';
+import { capOf, limitsAt, ratesOf, stockScale } from '../../src/game/economy/stock.ts';
 import type { GameEvent } from '../../src/game/events.ts';
-import { nextDesertionAt } from '../../src/game/hunger.ts';
-import { scoresOf } from '../../src/game/scoring.ts';
+import { nextDesertionAt } from '../../src/game/economy/hunger.ts';
+import { scoresOf } from '../../src/game/diplomacy/scoring.ts';
 import type { Empire, March, Units } from '../../src/game/types.ts';
-import { noUnits } from '../../src/game/units.ts';
+import { noUnits } from '../../src/game/counts.ts';
 import {
   armyOf,
   at,

@@ -1,13 +1,13 @@
 /** Leave: its notice, begin and end, what it refuses, and that the own time of an empire stands still. */
 import { describe, expect, it } from 'vitest';
 import { advance, nextDueAt } from '../../src/game/advance.ts';
-import { moveArmy, recallArmy } from '../../src/game/armies.ts';
-import { joinAlliance } from '../../src/game/alliances.ts';
+import { moveArmy, recallArmy } from '../../src/game/orders/armies.ts';
+import { joinAlliance } from '../../src/game/diplomacy/alliances.ts';
 import { amounts } from '../../src/game/balance.ts';
 import type { GameEvent } from '../../src/game/events.ts';
-import { levelOf, wholeStock } from '../../src/game/economy.ts';
-import { orderGuard } from '../../src/game/guard-order.ts';
-import { isOnLeave, orderLeave, requirePresent, returnFromLeave } from '../../src/game/leave.ts';
+import { levelOf, wholeStock } from '../../src/game/economy/stock.ts';
+import { orderGuard } from '../../src/game/orders/guard-order.ts';
+import { isOnLeave, orderLeave, requirePresent, returnFromLeave } from '../../src/game/diplomacy/leave.ts';
 import type { Empire, Tile, WorldSlice } from '../../src/game/types.ts';
 import {
   armyOf,

@@ -1,6 +1,6 @@
 /** Tiles: distances, the edge of the world, and the nearest free tile for a capital. */
 import { describe, expect, it } from 'vitest';
-import { distance, nearestFreeTile, requireInWorld } from '../../src/game/map.ts';
+import { distance, nearestFreeTile, requireInWorld } from '../../src/game/march/map.ts';
 import type { Tile } from '../../src/game/types.ts';
 import { at, refusal } from '../support/worlds.ts';
 

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
 import { amounts } from '../../src/game/balance.ts';
-import { wholeStock } from '../../src/game/economy.ts';
-import { noUnits } from '../../src/game/units.ts';
-import { statusOfArmy, tileOf, travelMs } from '../../src/game/marching.ts';
+import { wholeStock } from '../../src/game/economy/stock.ts';
+import { noUnits } from '../../src/game/counts.ts';
+import { statusOfArmy, tileOf, travelMs } from '../../src/game/march/marching.ts';
 import type { Empire, Tile } from '../../src/game/types.ts';
 import {
   armyOf,

@@ -1,8 +1,14 @@
 /** The odds of a fight: counted from trial fights with the real resolver, and the same for the same input. */
 import { describe, expect, it, vi } from 'vitest';
 import { stackTypes } from '../../src/contract/vocabulary.ts';
-import { noStacks } from '../../src/game/battle.ts';
-import { estimateOdds, estimateQueue, goodOdds, reinforcementOf, type Odds } from '../../src/game/odds.ts';
+import { noStacks } from '../../src/game/fight/battle.ts';
+import {
+  estimateOdds,
+  estimateQueue,
+  goodOdds,
+  reinforcementOf,
+  type Odds,
+} from '../../src/game/fight/odds.ts';
 import type { Stacks } from '../../src/game/types.ts';
 
 const stacks = (units: Partial<Stacks>): Stacks => ({ ...noStacks(), ...units });
@@ -49,7 +55,7 @@ describe('the odds', () => {
     const battles = [sidesOf(even), { ...sidesOf(even), guard }];
     const inFreshProcess = async (order: typeof battles) => {
       vi.resetModules();
-      const odds = await import('../../src/game/odds.ts');
+      const odds = await import('../../src/game/fight/odds.ts');
       return new Map(order.map((battle) => [battle, odds.estimateOdds(battle)]));
     };
     const [forwards, backwards] = [await inFreshProcess(battles), await inFreshProcess(battles.toReversed())];

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
 import { amounts, sumOf } from '../../src/game/balance.ts';
-import { times, stockScale, wholeStock } from '../../src/game/economy.ts';
-import { halvingsOf, plunder, shareOut } from '../../src/game/plunder.ts';
+import { times, stockScale, wholeStock } from '../../src/game/economy/stock.ts';
+import { halvingsOf, plunder, shareOut } from '../../src/game/contact/plunder.ts';
 import type { Amounts, Empire, Units } from '../../src/game/types.ts';
-import { noUnits } from '../../src/game/units.ts';
+import { noUnits } from '../../src/game/counts.ts';
 import { armyOf, cityOf, dayMs, flatRolls, hourMs, makeEmpire, t0 } from '../support/worlds.ts';
 import { clash, duel } from './duel.ts';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
-import { alliancePauseMs } from '../../src/game/alliances.ts';
+import { alliancePauseMs } from '../../src/game/diplomacy/alliances.ts';
 import { holderIdOf } from '../../src/game/battle-types.ts';
 import type { WorldSlice } from '../../src/game/types.ts';
 import { casesOf, findUnreached } from '../support/campaign.ts';

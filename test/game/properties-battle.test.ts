@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { stackTypes, type StackType } from '../../src/contract/vocabulary.ts';
-import { noStacks, resolveFight, type Fight, type RollTable } from '../../src/game/battle.ts';
-import { accrue, stockScale } from '../../src/game/economy.ts';
-import { tileOf } from '../../src/game/marching.ts';
-import { shareOut } from '../../src/game/plunder.ts';
+import { noStacks, resolveFight, type Fight, type RollTable } from '../../src/game/fight/battle.ts';
+import { accrue, stockScale } from '../../src/game/economy/stock.ts';
+import { tileOf } from '../../src/game/march/marching.ts';
+import { shareOut } from '../../src/game/contact/plunder.ts';
 import type { Stacks } from '../../src/game/types.ts';
 import { casesOf } from '../support/campaign.ts';
 import { armyOf, battleRandomOf, makeEmpire, marchTo, t0 } from '../support/worlds.ts';

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
-import { guardSeed, resolveFight } from '../../src/game/battle.ts';
-import { peopleOf } from '../../src/game/economy.ts';
-import { countUnits } from '../../src/game/units.ts';
+import { guardSeed, resolveFight } from '../../src/game/fight/battle.ts';
+import { peopleOf } from '../../src/game/economy/stock.ts';
+import { countUnits } from '../../src/game/counts.ts';
 import type { Battle } from '../../src/game/battle-types.ts';
 import type { City, Empire, WorldSlice } from '../../src/game/types.ts';
 import { casesOf, findUnreached } from '../support/campaign.ts';

@@ -12,7 +12,7 @@ import {
   type Resource,
 } from '../../src/contract/vocabulary.ts';
 import { advance, nextDueAt } from '../../src/game/advance.ts';
-import { meetingsDue } from '../../src/game/meetings.ts';
+import { meetingsDue } from '../../src/game/contact/meetings.ts';
 import {
   amounts,
   eachResource,
@@ -22,10 +22,10 @@ import {
   sumOf,
   unitRules,
 } from '../../src/game/balance.ts';
-import { add, times, stockScale } from '../../src/game/economy.ts';
-import { eachUnit, sumUnits } from '../../src/game/units.ts';
+import { add, times, stockScale } from '../../src/game/economy/stock.ts';
+import { eachUnit, sumUnits } from '../../src/game/counts.ts';
 import type { GameEvent } from '../../src/game/events.ts';
-import { scoresOf } from '../../src/game/scoring.ts';
+import { scoresOf } from '../../src/game/diplomacy/scoring.ts';
 import type { Battle, Outcome, Sack } from '../../src/game/battle-types.ts';
 import type { Amounts, City, Empire, Stacks, Units, WorldSlice } from '../../src/game/types.ts';
 import { casesOf } from '../support/campaign.ts';

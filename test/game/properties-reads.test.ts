@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { advance, advanceToMeeting, nextDueAt } from '../../src/game/advance.ts';
-import { guardsIn } from '../../src/game/guards.ts';
-import { meetingsDue } from '../../src/game/meetings.ts';
+import { guardsIn } from '../../src/game/diplomacy/guards.ts';
+import { meetingsDue } from '../../src/game/contact/meetings.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import { casesOf, findUnreached } from '../support/campaign.ts';
 import { commands, commandsOfMeetings, commandsWithLeave, play, worlds } from '../support/random-games.ts';

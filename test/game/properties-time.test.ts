@@ -1,9 +1,9 @@
 /** Properties of time: the result does not depend on when, how often or for which empires the world is advanced. */
-import { guardsIn } from '../../src/game/guards.ts';
+import { guardsIn } from '../../src/game/diplomacy/guards.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { advance, decideMeeting } from '../../src/game/advance.ts';
-import { meetingsDue, partyIdsOf, type Meeting } from '../../src/game/meetings.ts';
+import { meetingsDue, partyIdsOf, type Meeting } from '../../src/game/contact/meetings.ts';
 import type { GameEvent } from '../../src/game/events.ts';
 import type { WorldSlice } from '../../src/game/types.ts';
 import { casesOf, findUnreached } from '../support/campaign.ts';

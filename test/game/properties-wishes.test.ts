@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { buildingTypes, unitTypes, type BuildingType, type UnitType } from '../../src/contract/vocabulary.ts';
 import { advance, nextDueAt } from '../../src/game/advance.ts';
 import { amounts } from '../../src/game/balance.ts';
-import { ratesOf } from '../../src/game/economy.ts';
+import { ratesOf } from '../../src/game/economy/stock.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import {
   maxWishedBatches,
@@ -13,7 +13,7 @@ import {
   setWishes,
   statusOfWishes,
   type WantedWish,
-} from '../../src/game/wishes.ts';
+} from '../../src/game/economy/wishes.ts';
 import { casesOf } from '../support/campaign.ts';
 import { commands, play, worlds, type Command } from '../support/random-games.ts';
 import { battleRandomOf, dayMs, idMaker, the } from '../support/worlds.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EmpireKind } from '../../src/contract/vocabulary.ts';
 import { advance } from '../../src/game/advance.ts';
-import { isNewcomer, noteScore, protectionOf } from '../../src/game/protection.ts';
+import { isNewcomer, noteScore, protectionOf } from '../../src/game/diplomacy/protection.ts';
 import {
   armyOf,
   at,

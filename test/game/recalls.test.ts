@@ -1,7 +1,7 @@
 /** The pause between a recall and the next attack on the same empire. Refused orders change nothing. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
-import { recallArmy } from '../../src/game/armies.ts';
+import { recallArmy } from '../../src/game/orders/armies.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import {
   armyOf,

@@ -1,7 +1,7 @@
 /** Reigns and crowns: the length of a reign, what seats earn, and the end of a reign. */
 import { describe, expect, it } from 'vitest';
 import { advance, nextDueAt } from '../../src/game/advance.ts';
-import { joinAlliance, leaveAlliance } from '../../src/game/alliances.ts';
+import { joinAlliance, leaveAlliance } from '../../src/game/diplomacy/alliances.ts';
 import {
   allianceCrownsAt,
   crownPartsAt,
@@ -9,7 +9,7 @@ import {
   reignMs,
   reignNumberAt,
   wholeCrowns,
-} from '../../src/game/reigns.ts';
+} from '../../src/game/diplomacy/reigns.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import {
   at,

@@ -10,8 +10,8 @@ import {
   stockScale,
   times,
   wholeStock,
-} from '../../src/game/economy.ts';
-import { sack } from '../../src/game/sack.ts';
+} from '../../src/game/economy/stock.ts';
+import { sack } from '../../src/game/contact/sack.ts';
 import type { Empire } from '../../src/game/types.ts';
 import {
   armyOf,

@@ -1,6 +1,6 @@
 /** The economic and military parts of the score. */
 import { expect, it } from 'vitest';
-import { scoresOf } from '../../src/game/scoring.ts';
+import { scoresOf } from '../../src/game/diplomacy/scoring.ts';
 import { batchInQueue, levelInQueue, makeEmpire, t0, type EmpirePlan } from '../support/worlds.ts';
 
 const waiting = [levelInQueue('town_hall', 2, t0 + 1)];

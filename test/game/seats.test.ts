@@ -1,11 +1,11 @@
 /** Seats: their tiles, the attack on them, truce, weariness and limit, and what changes with their holder. */
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
-import { moveArmy } from '../../src/game/armies.ts';
-import { noStacks } from '../../src/game/battle.ts';
-import { statusOfArmy } from '../../src/game/marching.ts';
-import { crownPartsAt } from '../../src/game/reigns.ts';
-import { moraleAgainst, seatWish, truceUntil, wearinessAt } from '../../src/game/seats.ts';
+import { moveArmy } from '../../src/game/orders/armies.ts';
+import { noStacks } from '../../src/game/fight/battle.ts';
+import { statusOfArmy } from '../../src/game/march/marching.ts';
+import { crownPartsAt } from '../../src/game/diplomacy/reigns.ts';
+import { moraleAgainst, seatWish, truceUntil, wearinessAt } from '../../src/game/contact/seats.ts';
 import type { Battle } from '../../src/game/battle-types.ts';
 import type { Empire, HeldSeat } from '../../src/game/types.ts';
 import { first32BitsOf } from '../support/hashes.ts';

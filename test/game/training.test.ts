@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { BuildingType, UnitType } from '../../src/contract/vocabulary.ts';
 import { advance } from '../../src/game/advance.ts';
 import { amounts } from '../../src/game/balance.ts';
-import { orderLevels } from '../../src/game/construction.ts';
-import { wholeStock } from '../../src/game/economy.ts';
-import { scoresOf } from '../../src/game/scoring.ts';
-import { estimateDeliveries, orderBatch, trainMs } from '../../src/game/training.ts';
+import { orderLevels } from '../../src/game/economy/construction.ts';
+import { wholeStock } from '../../src/game/economy/stock.ts';
+import { scoresOf } from '../../src/game/diplomacy/scoring.ts';
+import { estimateDeliveries, orderBatch, trainMs } from '../../src/game/economy/training.ts';
 import type { City, Empire, WorldSlice } from '../../src/game/types.ts';
 import {
   armyOf,

@@ -2,15 +2,15 @@
 
 import { describe, expect, it } from 'vitest';
 import { stackTypes, unitTypes } from '../../src/contract/vocabulary.ts';
-import { breachedLevel, noStacks, resolveFight } from '../../src/game/battle.ts';
-import { noUnits } from '../../src/game/units.ts';
+import { breachedLevel, noStacks, resolveFight } from '../../src/game/fight/battle.ts';
+import { noUnits } from '../../src/game/counts.ts';
 import type { Stacks } from '../../src/game/types.ts';
 import {
   verifyBattle,
   type BattleReport,
   type Difference,
   type Verification,
-} from '../../src/game/verify.ts';
+} from '../../src/game/fight/verify.ts';
 import { sha256Of } from '../support/hashes.ts';
 import { battleRandomOf, the } from '../support/worlds.ts';
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { villageDraftsOf } from '../../src/empire/operations.ts';
 import { advance, decideContact, nextDueAt } from '../../src/game/advance.ts';
 import { militiaOf } from '../../src/game/balance.ts';
-import { capOf, populationOf, wholeStock } from '../../src/game/economy.ts';
-import { axisDistance, nearestFreeTile, tileTowards } from '../../src/game/map.ts';
-import { scoresOf } from '../../src/game/scoring.ts';
+import { capOf, populationOf, wholeStock } from '../../src/game/economy/stock.ts';
+import { axisDistance, nearestFreeTile, tileTowards } from '../../src/game/march/map.ts';
+import { scoresOf } from '../../src/game/diplomacy/scoring.ts';
 import type { Empire } from '../../src/game/types.ts';
 import {
   growthMs,
@@ -14,7 +14,7 @@ import {
   strengthOf,
   villageRules,
   type OccupiedTile,
-} from '../../src/game/villages.ts';
+} from '../../src/game/founding/villages.ts';
 import {
   at,
   attack,

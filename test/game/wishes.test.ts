@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { WishState } from '../../src/contract/vocabulary.ts';
 import { advance, applyDueNow, nextDueAt } from '../../src/game/advance.ts';
 import { amounts, maxLevel } from '../../src/game/balance.ts';
-import { cancelOrder, orderLevels } from '../../src/game/construction.ts';
-import { levelOf, ratesOf, stockScale, wholeStock } from '../../src/game/economy.ts';
-import { orderBatch } from '../../src/game/training.ts';
+import { cancelOrder, orderLevels } from '../../src/game/economy/construction.ts';
+import { levelOf, ratesOf, stockScale, wholeStock } from '../../src/game/economy/stock.ts';
+import { orderBatch } from '../../src/game/economy/training.ts';
 import type { Amounts, City, Empire } from '../../src/game/types.ts';
 import {
   nextWish,
@@ -14,7 +14,7 @@ import {
   violationsOfWishes,
   wishesOf,
   type WantedWish,
-} from '../../src/game/wishes.ts';
+} from '../../src/game/economy/wishes.ts';
 import {
   buildingOf,
   cityOf,

@@ -51,6 +51,8 @@ const planted: [rule: string, path: string, text: string][] = [
   ['game-imports-only-what-it-may', 'game/a.ts', `import '../db/pool.ts';`],
   ['game-is-pure', 'game/b.ts', `import { readFileSync } from 'node:fs'; readFileSync('');`],
   ['game-is-pure', 'game/c.ts', `import { z } from 'zod'; z.string();`],
+  ['game-economy-imports-only-what-it-may', 'game/economy/a.ts', `import '../contact/a.ts';`],
+  ['game-contact-imports-only-what-it-may', 'game/contact/a.ts', `import '../city.ts';`],
   ['game-takes-only-words-and-types-from-contract', 'game/d.ts', `import '../contract/city.ts';`],
   ['what-game-runs-with-is-pure', 'kernel/errors.ts', `import { z } from 'zod'; z.string();`],
   ['what-game-runs-with-is-pure', 'kernel/time.ts', `import { z } from 'zod'; z.string();`],

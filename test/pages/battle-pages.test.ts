@@ -1,7 +1,7 @@
 /** The report of a battle at every stage, and the list of battles, read without JavaScript. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BattleView } from '../../src/contract/battle.ts';
-import { verifyBattle } from '../../src/game/verify.ts';
+import { verifyBattle } from '../../src/game/fight/verify.ts';
 import { countdown } from '../../src/shared-ui/numbers.ts';
 import { bannerOf } from '../../src/pages/shared/sides.ts';
 import { expose } from '../support/set-state.ts';

@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildingTypes, unitTypes, type UnitType } from '../../src/contract/vocabulary.ts';
 import { levelCost, maxLevel, nextCityCost, outputPerHour, unitRules } from '../../src/game/balance.ts';
-import { buildMs } from '../../src/game/construction.ts';
-import { guardLimit } from '../../src/game/guards.ts';
-import { trainMs } from '../../src/game/training.ts';
+import { buildMs } from '../../src/game/economy/construction.ts';
+import { guardLimit } from '../../src/game/diplomacy/guards.ts';
+import { trainMs } from '../../src/game/economy/training.ts';
 import { group, lasting } from '../../src/pages/shared/formatters.ts';
 import type { Rules } from '../../src/contract/world.ts';
 import { sendAnonymously, useTestGame } from '../support/game.ts';

@@ -1,7 +1,7 @@
 /** The simulator without JavaScript: its form, its refusals, and the same results as the game. */
 import { describe, expect, it } from 'vitest';
-import { noStacks, resolveFight } from '../../src/game/battle.ts';
-import { estimateOdds } from '../../src/game/odds.ts';
+import { noStacks, resolveFight } from '../../src/game/fight/battle.ts';
+import { estimateOdds } from '../../src/game/fight/odds.ts';
 import { oddsText, stacksText } from '../../src/shared-ui/words.ts';
 import { useTestGame } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';

@@ -6,7 +6,7 @@ import { attack } from '../../src/battle/operations.ts';
 import { build, renameCity, train } from '../../src/city/operations.ts';
 import { takeLeave } from '../../src/empire/leave.ts';
 import { addWish, replaceWishes } from '../../src/empire/wishes.ts';
-import { noUnits } from '../../src/game/units.ts';
+import { noUnits } from '../../src/game/counts.ts';
 import { block, markRead, sendMessage } from '../../src/messages/operations.ts';
 import { merge, move, recall, split } from '../../src/military/operations.ts';
 import type { Actor } from '../../src/world/services.ts';

@@ -1,9 +1,9 @@
 /** What a seed draws before a history begins: the instances, the world and how often everything happens. */
 import { findTargetIn } from '../../bench/tournament/observe.ts';
 import { systemUserId } from '../../src/db/names.ts';
-import { orderAttack } from '../../src/game/attack.ts';
-import { reignMs } from '../../src/game/reigns.ts';
-import { newKeeper } from '../../src/game/seats.ts';
+import { orderAttack } from '../../src/game/orders/attack.ts';
+import { reignMs } from '../../src/game/diplomacy/reigns.ts';
+import { newKeeper } from '../../src/game/contact/seats.ts';
 import type { Empire, Membership, WorldSlice } from '../../src/game/types.ts';
 import { empireState, idOf } from '../world/stage.ts';
 import { dayMs, hourMs, ignoreEvents, makeWorld, t0, the } from '../support/worlds.ts';

@@ -14,7 +14,10 @@ vi.mock('../../src/world/write-path.ts', async (load) =>
   (await import('../wire/recording.ts')).recordWritePath(load),
 );
 // Few players can fill such an alliance.
-vi.mock('../../src/game/alliances.ts', async (load) => ({ ...(await load<object>()), maxMembers: 2 }));
+vi.mock('../../src/game/diplomacy/alliances.ts', async (load) => ({
+  ...(await load<object>()),
+  maxMembers: 2,
+}));
 
 let playground: Playground;
 beforeAll(async () => {

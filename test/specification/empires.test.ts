@@ -1,7 +1,7 @@
 /** Empires and the leaderboard, as a client of the document meets them. Each body is compared as a whole. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { goalNames } from '../../src/contract/vocabulary.ts';
-import { rewardOf } from '../../src/game/goals.ts';
+import { rewardOf } from '../../src/game/economy/goals.ts';
 import { isoOf } from '../../src/kernel/time.ts';
 import { unknownId } from '../support/set-state.ts';
 import { useTestGame } from '../support/game.ts';

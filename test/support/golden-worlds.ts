@@ -4,10 +4,10 @@
  */
 import { createHash, type Hash } from 'node:crypto';
 import { advance, decideMeeting } from '../../src/game/advance.ts';
-import { joinAlliance } from '../../src/game/alliances.ts';
+import { joinAlliance } from '../../src/game/diplomacy/alliances.ts';
 import type { Battle } from '../../src/game/battle-types.ts';
 import type { GameEvent } from '../../src/game/events.ts';
-import { meetingsDue } from '../../src/game/meetings.ts';
+import { meetingsDue } from '../../src/game/contact/meetings.ts';
 import type { Empire, GuardedPlace, WorldSlice } from '../../src/game/types.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import { applyOrder } from '../../src/bots/mind/apply-order.ts';

@@ -1,24 +1,24 @@
 /** Random games for properties: worlds of three neighbours, and commands that select from what an empire has. */
-import { areAllies, guardsIn } from '../../src/game/guards.ts';
-import { orderGuard } from '../../src/game/guard-order.ts';
+import { areAllies, guardsIn } from '../../src/game/diplomacy/guards.ts';
+import { orderGuard } from '../../src/game/orders/guard-order.ts';
 import fc from 'fast-check';
 import { buildingTypes, unitTypes } from '../../src/contract/vocabulary.ts';
-import { joinAlliance, leaveAlliance } from '../../src/game/alliances.ts';
+import { joinAlliance, leaveAlliance } from '../../src/game/diplomacy/alliances.ts';
 import { advance } from '../../src/game/advance.ts';
-import { dismissUnits, mergeArmies, moveArmy, recallArmy, splitArmy } from '../../src/game/armies.ts';
+import { dismissUnits, mergeArmies, moveArmy, recallArmy, splitArmy } from '../../src/game/orders/armies.ts';
 import { amounts, nextCityCost } from '../../src/game/balance.ts';
-import { cancelOrder, orderLevels } from '../../src/game/construction.ts';
-import { times } from '../../src/game/economy.ts';
-import { countUnits, noUnits } from '../../src/game/units.ts';
-import { foundCity } from '../../src/game/founding.ts';
+import { cancelOrder, orderLevels } from '../../src/game/economy/construction.ts';
+import { times } from '../../src/game/economy/stock.ts';
+import { countUnits, noUnits } from '../../src/game/counts.ts';
+import { foundCity } from '../../src/game/founding/founding.ts';
 import type { GameEvent } from '../../src/game/events.ts';
-import { orderLeave, requirePresent } from '../../src/game/leave.ts';
-import { reignMs } from '../../src/game/reigns.ts';
-import { orderBatch } from '../../src/game/training.ts';
+import { orderLeave, requirePresent } from '../../src/game/diplomacy/leave.ts';
+import { reignMs } from '../../src/game/diplomacy/reigns.ts';
+import { orderBatch } from '../../src/game/economy/training.ts';
 import type { Amounts, Empire, Membership, Tile, Units, WorldSlice } from '../../src/game/types.ts';
-import { newVillage } from '../../src/game/villages.ts';
+import { newVillage } from '../../src/game/founding/villages.ts';
 import { GameError, type ErrorCode } from '../../src/kernel/errors.ts';
-import { setWishes, wishesOf, type WantedWish } from '../../src/game/wishes.ts';
+import { setWishes, wishesOf, type WantedWish } from '../../src/game/economy/wishes.ts';
 import {
   at,
   attack,

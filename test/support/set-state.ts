@@ -1,9 +1,9 @@
 /** Changes the database directly, for states that would take days of play. */
 import { randomUUID } from 'node:crypto';
 import { goalNames, type BuildingType } from '../../src/contract/vocabulary.ts';
-import { stockScale } from '../../src/game/economy.ts';
-import { noUnits } from '../../src/game/units.ts';
-import { reignEnd, reignMs, reignNumberAt } from '../../src/game/reigns.ts';
+import { stockScale } from '../../src/game/economy/stock.ts';
+import { noUnits } from '../../src/game/counts.ts';
+import { reignEnd, reignMs, reignNumberAt } from '../../src/game/diplomacy/reigns.ts';
 import type { Amounts, Building, Tile, Units } from '../../src/game/types.ts';
 import type { TestGame } from './game.ts';
 import type { GameAccess } from './players.ts';

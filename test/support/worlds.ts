@@ -1,5 +1,5 @@
 /** Builds worlds with fixed ids for the tests of the rules, from short plans. */
-import { guardsIn } from '../../src/game/guards.ts';
+import { guardsIn } from '../../src/game/diplomacy/guards.ts';
 import { deepStrictEqual as deepEqual } from 'node:assert';
 import {
   buildingTypes,
@@ -8,16 +8,16 @@ import {
   type BuildingType,
   type UnitType,
 } from '../../src/contract/vocabulary.ts';
-import { orderAttack } from '../../src/game/attack.ts';
+import { orderAttack } from '../../src/game/orders/attack.ts';
 import { amounts } from '../../src/game/balance.ts';
-import { maxRounds, noStacks, rollTable, type RollTable } from '../../src/game/battle.ts';
-import { times, stockScale } from '../../src/game/economy.ts';
-import { noUnits } from '../../src/game/units.ts';
+import { maxRounds, noStacks, rollTable, type RollTable } from '../../src/game/fight/battle.ts';
+import { times, stockScale } from '../../src/game/economy/stock.ts';
+import { noUnits } from '../../src/game/counts.ts';
 import type { Emit } from '../../src/game/events.ts';
-import { emptyEmpire } from '../../src/game/founding.ts';
-import { scoresOf } from '../../src/game/scoring.ts';
-import { seatAt } from '../../src/game/seats.ts';
-import { reignEnd } from '../../src/game/reigns.ts';
+import { emptyEmpire } from '../../src/game/founding/founding.ts';
+import { scoresOf } from '../../src/game/diplomacy/scoring.ts';
+import { seatAt } from '../../src/game/contact/seats.ts';
+import { reignEnd } from '../../src/game/diplomacy/reigns.ts';
 import type { Battle } from '../../src/game/battle-types.ts';
 import type {
   Amounts,

@@ -5,9 +5,9 @@
 import { deepStrictEqual } from 'node:assert';
 import { inspect } from 'node:util';
 import { advance } from '../../src/game/advance.ts';
-import { maxMembers } from '../../src/game/alliances.ts';
+import { maxMembers } from '../../src/game/diplomacy/alliances.ts';
 import { unitRules } from '../../src/game/balance.ts';
-import { stockScale } from '../../src/game/economy.ts';
+import { stockScale } from '../../src/game/economy/stock.ts';
 import type { GameEvent } from '../../src/game/events.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import { battleRandomOf } from '../../src/world/battle-random.ts';

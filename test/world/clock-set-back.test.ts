@@ -1,6 +1,6 @@
 /** The clock of the database is set back a day: nothing is lost or gained, and production waits until it catches up. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { orderBatch } from '../../src/game/training.ts';
+import { orderBatch } from '../../src/game/economy/training.ts';
 import type { Amounts } from '../../src/game/types.ts';
 import { dayMs, hourMs, makeWorld, t0, the } from '../support/worlds.ts';
 import { empireState, idOf, openStage, readLedgerViolations, type Hand, type Stage } from './stage.ts';

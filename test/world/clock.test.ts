@@ -1,6 +1,6 @@
 /** The clock wakes for due work, sleeps otherwise and stops on request. A broken contact, empire or battle blocks no other. */
 import { afterEach, expect, it, vi } from 'vitest';
-import { orderLevels } from '../../src/game/construction.ts';
+import { orderLevels } from '../../src/game/economy/construction.ts';
 import type { WorldSlice } from '../../src/game/types.ts';
 import { begin, type OpenTransaction } from '../support/database.ts';
 import { cityOf, hourMs, makeWorld, minuteMs, t0, the } from '../support/worlds.ts';

@@ -3,8 +3,8 @@
  * a reign ends as they do with a running clock.
  */
 import { afterEach, expect, it } from 'vitest';
-import { newVillage } from '../../src/game/villages.ts';
-import { setWishes } from '../../src/game/wishes.ts';
+import { newVillage } from '../../src/game/founding/villages.ts';
+import { setWishes } from '../../src/game/economy/wishes.ts';
 import type { Empire, HeldSeat, WorldSlice } from '../../src/game/types.ts';
 import { cityOf, dayMs, holdSeat, hourMs, makeWorld, t0, the } from '../support/worlds.ts';
 import { carryOut, numberBattles } from './scripts.ts';

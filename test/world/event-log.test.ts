@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { transaction } from '../../src/db/transaction.ts';
 import { readEventLog } from '../../src/empire/event-log.ts';
-import { orderLevels } from '../../src/game/construction.ts';
+import { orderLevels } from '../../src/game/economy/construction.ts';
 import type { Empire } from '../../src/game/types.ts';
 import { foundingLogEntry, logEntriesOf } from '../../src/world/log/event-log.ts';
 import { appendLogEntries } from '../../src/world/log/log-statements.ts';

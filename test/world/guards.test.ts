@@ -1,9 +1,9 @@
 /** Guards on a database: names of undecided battles, the locks of a contact, lateness, and a crash between the two fights. */
 import { afterEach, expect, it } from 'vitest';
-import { joinAlliance, leaveAlliance } from '../../src/game/alliances.ts';
+import { joinAlliance, leaveAlliance } from '../../src/game/diplomacy/alliances.ts';
 import { advance } from '../../src/game/advance.ts';
-import { moveArmy } from '../../src/game/armies.ts';
-import { orderGuard } from '../../src/game/guard-order.ts';
+import { moveArmy } from '../../src/game/orders/armies.ts';
+import { orderGuard } from '../../src/game/orders/guard-order.ts';
 import type { Empire, GuardedPlace } from '../../src/game/types.ts';
 import { battleRandomOf } from '../../src/world/battle-random.ts';
 import { decideMeetings, selectDueMeetings } from '../../src/world/contacts.ts';

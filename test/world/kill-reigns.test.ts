@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
-import { reignEnd, reignMs, reignNumberAt } from '../../src/game/reigns.ts';
+import { reignEnd, reignMs, reignNumberAt } from '../../src/game/diplomacy/reigns.ts';
 import type { Empire, HeldSeat, WorldSlice } from '../../src/game/types.ts';
 import { battleRandomOf } from '../../src/world/battle-random.ts';
 import { askCommand } from '../support/admin.ts';

@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Leaderboard } from '../../src/contract/leaderboard.ts';
 import type { Reigns } from '../../src/contract/seats.ts';
-import { reignEnd, reignMs, reignNumberAt } from '../../src/game/reigns.ts';
+import { reignEnd, reignMs, reignNumberAt } from '../../src/game/diplomacy/reigns.ts';
 import { enlist, foundAlliance, writeToAlliance } from '../support/alliances.ts';
 import { useTestGame } from '../support/game.ts';
 import { createWriter, reply, write, type Writer } from '../support/messages.ts';

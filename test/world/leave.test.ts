@@ -1,8 +1,8 @@
 /** Leave on a database: what instances, races and a late clock make of it is what the pure core makes of it. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
-import { moveArmy } from '../../src/game/armies.ts';
-import { orderLeave } from '../../src/game/leave.ts';
+import { moveArmy } from '../../src/game/orders/armies.ts';
+import { orderLeave } from '../../src/game/diplomacy/leave.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import { GameError, type ErrorCode } from '../../src/kernel/errors.ts';
 import { battleRandomOf } from '../../src/world/battle-random.ts';

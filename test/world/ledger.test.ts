@@ -1,7 +1,7 @@
 /** The ledger in the database: which change posts which entries, and which violations its verification finds. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { orderBatch } from '../../src/game/training.ts';
-import { orderLevels } from '../../src/game/construction.ts';
+import { orderBatch } from '../../src/game/economy/training.ts';
+import { orderLevels } from '../../src/game/economy/construction.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import { cleanLedgers, entriesOf, ledgerKeptMs, type LedgerRow } from '../../src/world/ledger/ledger.ts';
 import { createLog } from '../../src/kernel/log.ts';

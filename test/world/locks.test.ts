@@ -1,7 +1,7 @@
 /** Locks of other transactions: commands of a locked empire wait, those of other empires do not; after 2 s, BUSY. */
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { reignMs } from '../../src/game/reigns.ts';
+import { reignMs } from '../../src/game/diplomacy/reigns.ts';
 import { begin, type OpenTransaction } from '../support/database.ts';
 import { registerEmpire, useTestGame, type Ruler } from '../support/game.ts';
 

@@ -1,7 +1,7 @@
 /** What an order costs in the database: exact counts, as far as they do not depend on the machine, and the bytes that it leaves. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { orderBatch } from '../../src/game/training.ts';
+import { orderBatch } from '../../src/game/economy/training.ts';
 import { sendAnonymously, useTestGame } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { enrich, setLevels } from '../support/set-state.ts';

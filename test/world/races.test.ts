@@ -22,7 +22,10 @@ vi.mock('../../src/world/write-path.ts', async (load) =>
   (await import('../wire/recording.ts')).recordWritePath(load),
 );
 // The second member takes the last place.
-vi.mock('../../src/game/alliances.ts', async (load) => ({ ...(await load<object>()), maxMembers: 2 }));
+vi.mock('../../src/game/diplomacy/alliances.ts', async (load) => ({
+  ...(await load<object>()),
+  maxMembers: 2,
+}));
 
 let playground: Playground;
 beforeAll(async () => {

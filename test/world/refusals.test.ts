@@ -1,8 +1,8 @@
 /** A refused command leaves no trace, alone or in a batch. Reads write nothing. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { orderLevels } from '../../src/game/construction.ts';
-import { foundCity } from '../../src/game/founding.ts';
-import { orderBatch } from '../../src/game/training.ts';
+import { orderLevels } from '../../src/game/economy/construction.ts';
+import { foundCity } from '../../src/game/founding/founding.ts';
+import { orderBatch } from '../../src/game/economy/training.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import type { Command } from '../../src/world/execute-command.ts';
 import { empireStates } from '../../src/world/rows/load.ts';

@@ -1,7 +1,7 @@
 /** A busy world for the tests of due work: all kinds of orders are under way at once, with the same ids in every run. */
-import { orderLevels } from '../../src/game/construction.ts';
-import { moveArmy } from '../../src/game/armies.ts';
-import { orderBatch } from '../../src/game/training.ts';
+import { orderLevels } from '../../src/game/economy/construction.ts';
+import { moveArmy } from '../../src/game/orders/armies.ts';
+import { orderBatch } from '../../src/game/economy/training.ts';
 import type { City, Empire, WorldSlice } from '../../src/game/types.ts';
 import type { Command } from '../../src/world/execute-command.ts';
 import { cityOf, idMaker, makeWorld, minuteMs, t0, the } from '../support/worlds.ts';

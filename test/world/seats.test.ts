@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
-import { recallArmy } from '../../src/game/armies.ts';
+import { recallArmy } from '../../src/game/orders/armies.ts';
 import type { Empire, HeldSeat, Tile, WorldSlice } from '../../src/game/types.ts';
 import { decideMeetingsOf } from '../../src/world/contacts.ts';
 import type { Command } from '../../src/world/execute-command.ts';

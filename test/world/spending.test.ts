@@ -5,7 +5,7 @@ import { samplesOf } from '../support/campaign.ts';
 import { useSecond, useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { levelCost } from '../../src/game/balance.ts';
-import { stockScale } from '../../src/game/economy.ts';
+import { stockScale } from '../../src/game/economy/stock.ts';
 
 const one = useTestGame({ shared: true });
 const other = useSecond(one);

@@ -9,7 +9,7 @@ import type { BuildingType } from '../../src/contract/vocabulary.ts';
 import { createPool } from '../../src/db/pool.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { advance } from '../../src/game/advance.ts';
-import { orderAttack } from '../../src/game/attack.ts';
+import { orderAttack } from '../../src/game/orders/attack.ts';
 import type { Army, City, Empire, HeldSeat, Tile, WorldSlice } from '../../src/game/types.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import { createLog } from '../../src/kernel/log.ts';

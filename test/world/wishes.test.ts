@@ -1,8 +1,8 @@
 /** Wishes in the database: they are stored, ordered by the clock, and written only when they change. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { amounts } from '../../src/game/balance.ts';
-import { orderBatch } from '../../src/game/training.ts';
-import { setWishes, wishesOf } from '../../src/game/wishes.ts';
+import { orderBatch } from '../../src/game/economy/training.ts';
+import { setWishes, wishesOf } from '../../src/game/economy/wishes.ts';
 import { cityOf, makeWorld, minuteMs, the } from '../support/worlds.ts';
 import { empireState, idOf, openStage, readWorld, wrongColumns, type Hand, type Stage } from './stage.ts';
 

@@ -3,8 +3,8 @@
  * attacker, as a recall does: attacking armies return home, and both sides receive the event. Then it deletes the
  * empire under a lock that blocks new attacks.
  */
-import { callOff } from '../../game/contact.ts';
-import { sendHome, tileOf } from '../../game/marching.ts';
+import { callOff } from '../../game/contact/contact.ts';
+import { sendHome, tileOf } from '../../game/march/marching.ts';
 import type { WorldDeps } from '../../world/deps.ts';
 import type { CommandScope } from '../../world/write-path.ts';
 import { abandonEmpire } from '../../alliance/abandon-empire.ts';

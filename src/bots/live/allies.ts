@@ -3,7 +3,7 @@
  * rejects players, and asks it for guards.
  */
 import type { AllianceView } from '../../client/client.ts';
-import { maxMembers } from '../../game/alliances.ts';
+import { maxMembers } from '../../game/diplomacy/alliances.ts';
 import type { Empire } from '../../game/types.ts';
 import { isoOf, minuteMs } from '../../kernel/time.ts';
 import { Draft } from '../mind/draft.ts';

@@ -3,8 +3,8 @@
  * ends the pause. It uses the public client, remembers refused orders, and waits while the server is unreachable.
  */
 import { createClient, unwrap, type Answer, type Live, type RefusalCode } from '../../client/client.ts';
-import { isOnLeave } from '../../game/leave.ts';
-import { tileTowards, tilesAnEmpire } from '../../game/map.ts';
+import { isOnLeave } from '../../game/diplomacy/leave.ts';
+import { tileTowards, tilesAnEmpire } from '../../game/march/map.ts';
 import { minuteMs } from '../../kernel/time.ts';
 import type { Chance } from '../mind/chance.ts';
 import { decide } from '../mind/decide.ts';

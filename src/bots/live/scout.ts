@@ -11,10 +11,10 @@ import {
   type SeatView as SeatItem,
 } from '../../client/client.ts';
 import type { map } from '../../contract/map.ts';
-import { emptyEmpire } from '../../game/founding.ts';
-import { distance, sameTile } from '../../game/map.ts';
+import { emptyEmpire } from '../../game/founding/founding.ts';
+import { distance, sameTile } from '../../game/march/map.ts';
 import type { Empire, Tile } from '../../game/types.ts';
-import { noUnits } from '../../game/units.ts';
+import { noUnits } from '../../game/counts.ts';
 import { maxSeatTiles } from '../mind/seats.ts';
 import {
   isInSight,

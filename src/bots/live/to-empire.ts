@@ -15,10 +15,10 @@ import {
   unitRules,
   type TrainingBuilding,
 } from '../../game/balance.ts';
-import { stockScale } from '../../game/economy.ts';
-import { emptyEmpire } from '../../game/founding.ts';
-import { distance, sameTile } from '../../game/map.ts';
-import { perPoint, valueOf } from '../../game/scoring.ts';
+import { stockScale } from '../../game/economy/stock.ts';
+import { emptyEmpire } from '../../game/founding/founding.ts';
+import { distance, sameTile } from '../../game/march/map.ts';
+import { perPoint, valueOf } from '../../game/diplomacy/scoring.ts';
 import type { Army, Batch, City, Empire, HeldSeat, March, Tile } from '../../game/types.ts';
 import type { BattleRecord } from '../mind/sight.ts';
 

@@ -2,15 +2,15 @@
  * Applies an order to plain objects with the functions of the game: to the draft of a mind, and to the worlds of a
  * tournament. Refusals carry the codes of the game.
  */
-import { moveArmy, mergeArmies, recallArmy, splitArmy } from '../../game/armies.ts';
-import { orderAttack, type Target } from '../../game/attack.ts';
+import { moveArmy, mergeArmies, recallArmy, splitArmy } from '../../game/orders/armies.ts';
+import { orderAttack, type Target } from '../../game/orders/attack.ts';
 import { cityDistance } from '../../game/balance.ts';
-import { orderLevels } from '../../game/construction.ts';
-import { foundCity } from '../../game/founding.ts';
+import { orderLevels } from '../../game/economy/construction.ts';
+import { foundCity } from '../../game/founding/founding.ts';
 import type { Emit } from '../../game/events.ts';
-import { orderGuard, type PlaceToGuard } from '../../game/guard-order.ts';
-import { axisDistance, requireInWorld } from '../../game/map.ts';
-import { orderBatch } from '../../game/training.ts';
+import { orderGuard, type PlaceToGuard } from '../../game/orders/guard-order.ts';
+import { axisDistance, requireInWorld } from '../../game/march/map.ts';
+import { orderBatch } from '../../game/economy/training.ts';
 import type { Army, City, Empire, GuardedPlace, Tile, WorldSlice } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
 import type { Order } from './orders.ts';

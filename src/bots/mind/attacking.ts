@@ -1,12 +1,18 @@
 /** Attacks of a mind, for plunder or in retaliation. `estimateOdds` of the game fights each candidate in advance. */
 import { unitTypes } from '../../contract/vocabulary.ts';
 import { sumOf, unitRules } from '../../game/balance.ts';
-import { carryOf, moraleOf, stacksOf, volleyPerWallLevel, wardPerWallLevel } from '../../game/battle.ts';
-import { sameTile } from '../../game/map.ts';
-import { isShielded } from '../../game/leave.ts';
-import { standsAt, tileOf, travelMs } from '../../game/marching.ts';
-import { estimateOdds } from '../../game/odds.ts';
-import { scoresOf, valueOf } from '../../game/scoring.ts';
+import {
+  carryOf,
+  moraleOf,
+  stacksOf,
+  volleyPerWallLevel,
+  wardPerWallLevel,
+} from '../../game/fight/battle.ts';
+import { sameTile } from '../../game/march/map.ts';
+import { isShielded } from '../../game/diplomacy/leave.ts';
+import { standsAt, tileOf, travelMs } from '../../game/march/marching.ts';
+import { estimateOdds } from '../../game/fight/odds.ts';
+import { scoresOf, valueOf } from '../../game/diplomacy/scoring.ts';
 import type { Army, Stacks, Units } from '../../game/types.ts';
 import { hourMs, minuteMs } from '../../kernel/time.ts';
 import type { Chance } from './chance.ts';

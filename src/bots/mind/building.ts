@@ -9,8 +9,8 @@ import {
   storageCap,
   sumOf,
 } from '../../game/balance.ts';
-import { estimateCompletions, plannedLevel } from '../../game/construction.ts';
-import { capOf, levelOf, peopleOf } from '../../game/economy.ts';
+import { estimateCompletions, plannedLevel } from '../../game/economy/construction.ts';
+import { capOf, levelOf, peopleOf } from '../../game/economy/stock.ts';
 import type { City } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
 import { openingGoal, wantsCity } from './founding.ts';

@@ -1,5 +1,5 @@
 /** Repeatable random numbers from a seed. */
-import { makeDice } from '../../game/odds.ts';
+import { makeDice } from '../../game/fight/odds.ts';
 
 /** Returns the next random number, uniform in [0, 1). */
 export type Chance = () => number;

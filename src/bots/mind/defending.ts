@@ -1,13 +1,13 @@
 /** Orders of a mind under attack: send help where it decides, and evade hopeless attacks. */
 import { militiaOf } from '../../game/balance.ts';
-import { noStacks, stacksOf } from '../../game/battle.ts';
-import { levelOf, populationOf } from '../../game/economy.ts';
-import { sumUnits } from '../../game/units.ts';
-import { sameTile } from '../../game/map.ts';
-import { cityAt, standsAt, travelMs } from '../../game/marching.ts';
-import { estimateOdds } from '../../game/odds.ts';
-import { scoresOf } from '../../game/scoring.ts';
-import { seatAt, moraleAgainst } from '../../game/seats.ts';
+import { noStacks, stacksOf } from '../../game/fight/battle.ts';
+import { levelOf, populationOf } from '../../game/economy/stock.ts';
+import { sumUnits } from '../../game/counts.ts';
+import { sameTile } from '../../game/march/map.ts';
+import { cityAt, standsAt, travelMs } from '../../game/march/marching.ts';
+import { estimateOdds } from '../../game/fight/odds.ts';
+import { scoresOf } from '../../game/diplomacy/scoring.ts';
+import { seatAt, moraleAgainst } from '../../game/contact/seats.ts';
 import type { Army, Tile } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
 import type { Threat } from './sight.ts';

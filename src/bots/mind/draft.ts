@@ -2,11 +2,11 @@
  * The draft of a mind: a copy of its own empire on which the functions of the game try every order first. A refused
  * order is not sent, and an accepted one is paid for before the next is considered.
  */
-import type { Target } from '../../game/attack.ts';
-import { ratesOf, wholeStock } from '../../game/economy.ts';
-import { sameTile } from '../../game/map.ts';
+import type { Target } from '../../game/orders/attack.ts';
+import { ratesOf, wholeStock } from '../../game/economy/stock.ts';
+import { sameTile } from '../../game/march/map.ts';
 import { copyData } from '../../game/plain-data.ts';
-import { scoresOf } from '../../game/scoring.ts';
+import { scoresOf } from '../../game/diplomacy/scoring.ts';
 import type { Amounts, Empire, GuardedPlace, Tile } from '../../game/types.ts';
 import { GameError, type ErrorCode } from '../../kernel/errors.ts';
 import { orderKey, type Memory, type Order } from './orders.ts';

@@ -1,9 +1,9 @@
 /** The opening of an empire, and when and where it founds further cities. */
 import { resources } from '../../contract/vocabulary.ts';
 import { nextCityCost } from '../../game/balance.ts';
-import { cityNamesAt } from '../../game/city-names.ts';
-import { plannedLevel } from '../../game/construction.ts';
-import { nearestFreeTile, tileTowards } from '../../game/map.ts';
+import { cityNamesAt } from '../../game/founding/city-names.ts';
+import { plannedLevel } from '../../game/economy/construction.ts';
+import { nearestFreeTile, tileTowards } from '../../game/march/map.ts';
 import type { Chance } from './chance.ts';
 import type { Draft } from './draft.ts';
 import { openingGoals, styleRules, type Goal, type Temperament } from './temperament.ts';

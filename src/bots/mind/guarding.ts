@@ -1,9 +1,9 @@
 /** Guards: a mind sends them to allies under attack. */
-import { stacksOf } from '../../game/battle.ts';
-import { travelMs } from '../../game/marching.ts';
-import { estimateOdds } from '../../game/odds.ts';
-import { scoresOf, valueOf } from '../../game/scoring.ts';
-import { moraleAgainst } from '../../game/seats.ts';
+import { stacksOf } from '../../game/fight/battle.ts';
+import { travelMs } from '../../game/march/marching.ts';
+import { estimateOdds } from '../../game/fight/odds.ts';
+import { scoresOf, valueOf } from '../../game/diplomacy/scoring.ts';
+import { moraleAgainst } from '../../game/contact/seats.ts';
 import type { Army } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
 import type { AlliedThreat } from './sight.ts';

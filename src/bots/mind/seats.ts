@@ -1,12 +1,12 @@
 /** Attacks of a mind on seats: on the one that costs it least. stationing.ts reinforces the held ones. */
-import { stacksOf } from '../../game/battle.ts';
-import { distance } from '../../game/map.ts';
-import { travelMs } from '../../game/marching.ts';
-import { estimateOdds } from '../../game/odds.ts';
-import { scoresOf, valueOf } from '../../game/scoring.ts';
-import { seatContactAt, seatLimit, moraleAgainst, truceUntil } from '../../game/seats.ts';
+import { stacksOf } from '../../game/fight/battle.ts';
+import { distance } from '../../game/march/map.ts';
+import { travelMs } from '../../game/march/marching.ts';
+import { estimateOdds } from '../../game/fight/odds.ts';
+import { scoresOf, valueOf } from '../../game/diplomacy/scoring.ts';
+import { seatContactAt, seatLimit, moraleAgainst, truceUntil } from '../../game/contact/seats.ts';
 import type { Army, Units } from '../../game/types.ts';
-import { noUnits } from '../../game/units.ts';
+import { noUnits } from '../../game/counts.ts';
 import { dayMs, hourMs } from '../../kernel/time.ts';
 import type { Draft } from './draft.ts';
 import { guardOn, type SeatView } from './sight.ts';

@@ -4,15 +4,15 @@
  */
 import type { BattleResult } from '../../contract/vocabulary.ts';
 import { militiaOf } from '../../game/balance.ts';
-import { stacksOf } from '../../game/battle.ts';
-import { fullOutput, levelOf, populationOf, wholeStock } from '../../game/economy.ts';
-import type { PlaceToGuard } from '../../game/guard-order.ts';
-import { axisDistance, sameTile } from '../../game/map.ts';
-import { cityAt, standsAt } from '../../game/marching.ts';
-import type { GuardInWay } from '../../game/odds.ts';
-import { keeperMilitia } from '../../game/seats.ts';
+import { stacksOf } from '../../game/fight/battle.ts';
+import { fullOutput, levelOf, populationOf, wholeStock } from '../../game/economy/stock.ts';
+import type { PlaceToGuard } from '../../game/orders/guard-order.ts';
+import { axisDistance, sameTile } from '../../game/march/map.ts';
+import { cityAt, standsAt } from '../../game/march/marching.ts';
+import type { GuardInWay } from '../../game/fight/odds.ts';
+import { keeperMilitia } from '../../game/contact/seats.ts';
 import type { Empire, HeldSeat, Tile, Units } from '../../game/types.ts';
-import { sumUnits } from '../../game/units.ts';
+import { sumUnits } from '../../game/counts.ts';
 
 /** Visible distance from the capital, to each side: the maximum radius of the map route. */
 export const sightTiles = 50;

@@ -1,11 +1,11 @@
 /** Where the armies of a mind stand: idle ones return home, grown empires distribute garrisons over their cities. */
 import { sumOf } from '../../game/balance.ts';
-import { cityProduction, levelOf } from '../../game/economy.ts';
-import { sameTile } from '../../game/map.ts';
-import { cityAt, standsAt } from '../../game/marching.ts';
-import { valueOf } from '../../game/scoring.ts';
-import { seatAt } from '../../game/seats.ts';
-import { eachUnit, sumUnits } from '../../game/units.ts';
+import { cityProduction, levelOf } from '../../game/economy/stock.ts';
+import { sameTile } from '../../game/march/map.ts';
+import { cityAt, standsAt } from '../../game/march/marching.ts';
+import { valueOf } from '../../game/diplomacy/scoring.ts';
+import { seatAt } from '../../game/contact/seats.ts';
+import { eachUnit, sumUnits } from '../../game/counts.ts';
 import type { Army, City, Empire, Tile, Units } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
 import { defendsFrom, styleRules, type Style, type Temperament } from './temperament.ts';

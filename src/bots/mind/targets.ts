@@ -1,14 +1,14 @@
 /** The visible cities that may be attacked, with what a victory brings and what it meets. */
 import { resources } from '../../contract/vocabulary.ts';
 import { amounts, vaultOf } from '../../game/balance.ts';
-import { stacksOf } from '../../game/battle.ts';
-import { capOf } from '../../game/economy.ts';
-import { outputLostToSack } from '../../game/sack.ts';
-import { axisDistance, sameTile } from '../../game/map.ts';
-import { maxHalvings, memoryMs } from '../../game/plunder.ts';
-import { recallPauseMs } from '../../game/recalls.ts';
-import { protectionOf, unplunderedMs } from '../../game/protection.ts';
-import { scoresOf } from '../../game/scoring.ts';
+import { stacksOf } from '../../game/fight/battle.ts';
+import { capOf } from '../../game/economy/stock.ts';
+import { outputLostToSack } from '../../game/contact/sack.ts';
+import { axisDistance, sameTile } from '../../game/march/map.ts';
+import { maxHalvings, memoryMs } from '../../game/contact/plunder.ts';
+import { recallPauseMs } from '../../game/orders/recalls.ts';
+import { protectionOf, unplunderedMs } from '../../game/diplomacy/protection.ts';
+import { scoresOf } from '../../game/diplomacy/scoring.ts';
 import type { Amounts, Empire, Stacks, Tile } from '../../game/types.ts';
 import { dayMs } from '../../kernel/time.ts';
 import { toDefender, type Draft } from './draft.ts';

@@ -1,10 +1,10 @@
 /** Decides how large the army should be, and what to train for it. */
 import { resources, unitTypes, type UnitType } from '../../contract/vocabulary.ts';
 import { maxBatch, trainQueueLength, unitRules } from '../../game/balance.ts';
-import { levelOf, peopleOf, times } from '../../game/economy.ts';
-import { valueOf } from '../../game/scoring.ts';
-import { estimateDeliveries } from '../../game/training.ts';
-import { sumUnits } from '../../game/units.ts';
+import { levelOf, peopleOf, times } from '../../game/economy/stock.ts';
+import { valueOf } from '../../game/diplomacy/scoring.ts';
+import { estimateDeliveries } from '../../game/economy/training.ts';
+import { sumUnits } from '../../game/counts.ts';
 import type { Amounts, City, Units } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
 import { bestProducer } from './stationing.ts';

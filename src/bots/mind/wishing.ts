@@ -1,6 +1,6 @@
 /** The wishes of a mind: the levels of its turn, then those that it would order next with an endless stock, until its next turn. */
-import { stockScale } from '../../game/economy.ts';
-import { maxWishedLevels } from '../../game/wishes.ts';
+import { stockScale } from '../../game/economy/stock.ts';
+import { maxWishedLevels } from '../../game/economy/wishes.ts';
 import type { BuildingType } from '../../contract/vocabulary.ts';
 import { eachResource } from '../../game/balance.ts';
 import { build } from './building.ts';

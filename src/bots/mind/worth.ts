@@ -9,9 +9,9 @@ import {
   outputPerHour,
   sumOf,
 } from '../../game/balance.ts';
-import { plannedLevel } from '../../game/construction.ts';
-import { capOf, foodOf, stockScale } from '../../game/economy.ts';
-import { noUnits } from '../../game/units.ts';
+import { plannedLevel } from '../../game/economy/construction.ts';
+import { capOf, foodOf, stockScale } from '../../game/economy/stock.ts';
+import { noUnits } from '../../game/counts.ts';
 import type { Amounts, City, Empire, Units } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
 

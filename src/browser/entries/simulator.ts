@@ -2,7 +2,7 @@
  * Updates the simulator while the reader types. It parses the form and computes the fight with the modules of the
  * server, and fills the slots that the server rendered. The address follows the form, so that it can be shared.
  */
-import { rollTable } from '../../game/battle.ts';
+import { rollTable } from '../../game/fight/battle.ts';
 import { noResult, readForm, swappedQuery, waitingText, type ReadForm } from '../../shared-ui/form.ts';
 import { simulate } from '../../shared-ui/simulation.ts';
 import { first32Bits } from '../hash.ts';

@@ -6,7 +6,7 @@ import { maxTokens } from '../../contract/tokens.ts';
 import { listSessions } from '../../account/sessions.ts';
 import { selectPendingEmail } from '../../account/tokens.ts';
 import type { AlarmKind } from '../../contract/vocabulary.ts';
-import { leaveEndsAt } from '../../game/leave.ts';
+import { leaveEndsAt } from '../../game/diplomacy/leave.ts';
 import { definePage } from '../framework/page.ts';
 
 const alarmWords = {

@@ -1,6 +1,6 @@
 /** View models of the attacks on members: which own armies could guard the target in time, and the call for a guard. */
 import type { threats } from '../../contract/alliance-chat.ts';
-import { travelMs } from '../../game/marching.ts';
+import { travelMs } from '../../game/march/marching.ts';
 import type { z } from 'zod';
 import type { EmpireState } from '../../world/read.ts';
 import { mayGuard } from '../shared/ally-places.ts';

@@ -1,8 +1,8 @@
 /** The armies page: position, activity and available orders of every army. */
 import { uuid } from '../../contract/text.ts';
 import { armyLimit } from '../../game/balance.ts';
-import { foodOf, unitsOf } from '../../game/economy.ts';
-import { countUnits } from '../../game/units.ts';
+import { foodOf, unitsOf } from '../../game/economy/stock.ts';
+import { countUnits } from '../../game/counts.ts';
 import { selectAllyPlaces } from '../../military/guards.ts';
 import { definePage } from '../framework/page.ts';
 import { allyPlaceText, guardableBy, mayGuard } from '../shared/ally-places.ts';

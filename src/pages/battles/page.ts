@@ -1,7 +1,7 @@
 /** The battle report, for its participants and for readers of a public link. */
 import { toBattleView } from '../../battle/present.ts';
 import { selectReport } from '../../battle/shares.ts';
-import { maxRounds } from '../../game/battle.ts';
+import { maxRounds } from '../../game/fight/battle.ts';
 import { tagged } from '../shared/formatters.ts';
 import { definePage } from '../framework/page.ts';
 import { readResultsOf } from '../shared/layout.ts';

@@ -1,7 +1,7 @@
 /** Texts of a battle report, from the reader's side or for readers of a public link. The attacker of those is on the left. */
 import type { BattleView } from '../../contract/battle.ts';
 import type { Role } from '../../contract/vocabulary.ts';
-import { levelOf } from '../../game/economy.ts';
+import { levelOf } from '../../game/economy/stock.ts';
 import type { Empire } from '../../game/types.ts';
 import { countOfAll } from '../../shared-ui/strength.ts';
 import { group, roundsText } from '../../shared-ui/words.ts';

@@ -4,7 +4,7 @@
  */
 import type { BattleView } from '../../contract/battle.ts';
 import { resources, stackTypes, type Role, type StackType } from '../../contract/vocabulary.ts';
-import { carryOf, guardSeed, noStacks, stacksOf } from '../../game/battle.ts';
+import { carryOf, guardSeed, noStacks, stacksOf } from '../../game/fight/battle.ts';
 import type { Empire, Stacks } from '../../game/types.ts';
 import {
   countOfAll,

@@ -1,8 +1,8 @@
 /** A city: buildings, queues, garrison and the forms for orders. */
 import { unitTypes } from '../../contract/vocabulary.ts';
-import { sameTile } from '../../game/map.ts';
-import { countUnits, sumUnits } from '../../game/units.ts';
-import { wishesOf } from '../../game/wishes.ts';
+import { sameTile } from '../../game/march/map.ts';
+import { countUnits, sumUnits } from '../../game/counts.ts';
+import { wishesOf } from '../../game/economy/wishes.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { definePage } from '../framework/page.ts';
 import { toCityDetails } from '../shared/city-details.ts';

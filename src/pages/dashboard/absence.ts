@@ -1,10 +1,10 @@
 /** The paragraph that tells a ruler who comes back after many hours what happened meanwhile, and what to do first. */
 import type { UnitType } from '../../contract/vocabulary.ts';
 import { amounts, sumOf } from '../../game/balance.ts';
-import { add } from '../../game/economy.ts';
-import { isOnLeave } from '../../game/leave.ts';
+import { add } from '../../game/economy/stock.ts';
+import { isOnLeave } from '../../game/diplomacy/leave.ts';
 import type { Empire } from '../../game/types.ts';
-import { wishesOf } from '../../game/wishes.ts';
+import { wishesOf } from '../../game/economy/wishes.ts';
 import { hourMs } from '../../kernel/time.ts';
 import { toEmpireEvent } from '../../world/log/event-log.ts';
 import { joinAnd } from '../../shared-ui/words.ts';

@@ -1,6 +1,6 @@
 /** The minimap: cities, standing armies and the viewer's marches. Units of the drawing: 24 per tile, y down. */
-import { distance, sameTile } from '../../game/map.ts';
-import { tileOf } from '../../game/marching.ts';
+import { distance, sameTile } from '../../game/march/map.ts';
+import { tileOf } from '../../game/march/marching.ts';
 import type { Army, Empire, Tile } from '../../game/types.ts';
 import { bannerOf, sideOf } from '../shared/sides.ts';
 import type { BattleSummary } from '../shared/battle-summary.ts';

@@ -5,16 +5,22 @@
 import { createHash } from 'node:crypto';
 import { defaultCityName } from '../../city/city-names.ts';
 import { selectCitiesAround } from '../../empire/queries.ts';
-import { unitsOf } from '../../game/economy.ts';
-import { countUnits } from '../../game/units.ts';
-import { axisDistance, freeTileCheck, nearestFreeTile, tileTowards, tilesAnEmpire } from '../../game/map.ts';
+import { unitsOf } from '../../game/economy/stock.ts';
+import { countUnits } from '../../game/counts.ts';
+import {
+  axisDistance,
+  freeTileCheck,
+  nearestFreeTile,
+  tileTowards,
+  tilesAnEmpire,
+} from '../../game/march/map.ts';
 import type { Tile } from '../../game/types.ts';
-import { wishesOf } from '../../game/wishes.ts';
+import { wishesOf } from '../../game/economy/wishes.ts';
 import type { Viewer } from '../../http/sessions/viewer.ts';
 import { dayMs, minuteMs } from '../../kernel/time.ts';
 import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { wholeCrowns } from '../../game/reigns.ts';
+import { wholeCrowns } from '../../game/diplomacy/reigns.ts';
 import { readLeaderboard } from '../../leaderboard/queries.ts';
 import { toArmyDetails } from '../shared/army-details.ts';
 import { toCityDetails } from '../shared/city-details.ts';

@@ -1,10 +1,10 @@
 /** The page of an empire: its public facts, its neighbours, and what it means to the viewer. */
 import { readRights, selectCandidacy } from '../../alliance/queries.ts';
-import { distance } from '../../game/map.ts';
-import { wholeCrowns } from '../../game/reigns.ts';
-import { scoresOf } from '../../game/scoring.ts';
+import { distance } from '../../game/march/map.ts';
+import { wholeCrowns } from '../../game/diplomacy/reigns.ts';
+import { scoresOf } from '../../game/diplomacy/scoring.ts';
 import type { Empire } from '../../game/types.ts';
-import { strengthOf } from '../../game/villages.ts';
+import { strengthOf } from '../../game/founding/villages.ts';
 import { GameError } from '../../kernel/errors.ts';
 import type { EmpireState } from '../../world/read.ts';
 import type { Services } from '../../world/services.ts';

@@ -2,7 +2,7 @@
 import ejs from 'ejs';
 import type { Assets } from '../../http/assets.ts';
 import type { LeaveView } from '../../contract/leave.ts';
-import { leaveEndsAt } from '../../game/leave.ts';
+import { leaveEndsAt } from '../../game/diplomacy/leave.ts';
 import type { Leave, Tile } from '../../game/types.ts';
 import { isoOf } from '../../kernel/time.ts';
 import { bannerOf, bannerShapes, type Side } from '../shared/sides.ts';

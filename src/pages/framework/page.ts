@@ -5,7 +5,7 @@ import { selectOwnEmpireId } from '../../account/queries.ts';
 import type { AlarmMeans } from '../../alarms/operations.ts';
 import type { AccountDeps } from '../../account/deps.ts';
 import { pathParams, type PathParams } from '../../contract/path-params.ts';
-import { isOnLeave } from '../../game/leave.ts';
+import { isOnLeave } from '../../game/diplomacy/leave.ts';
 import type { StaffRole } from '../../contract/roles.ts';
 import type { Http } from '../../http/http.ts';
 import { isScripted } from '../../http/negotiate.ts';

@@ -7,7 +7,7 @@ import { chosenAddress, extentOf, mapAddress, widen } from '../../shared-ui/map-
 import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { selectCitiesAround, selectCitiesIn } from '../../empire/queries.ts';
-import { nearestFreeTile, requireInWorld } from '../../game/map.ts';
+import { nearestFreeTile, requireInWorld } from '../../game/march/map.ts';
 import { legalTiles, shadeOf } from '../shared/land.ts';
 import { sentenceOf, type Fields, type Message, parseTile } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';

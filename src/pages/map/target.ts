@@ -1,17 +1,17 @@
 /** View model of the chosen tile: owner, targets, armies to send, and founding a city. */
 import { defaultCityName } from '../../city/city-names.ts';
 import { amounts, cityDistance, maxCities, militiaOf, nextCityCost, sumOf } from '../../game/balance.ts';
-import { carryOf, stacksOf } from '../../game/battle.ts';
-import { levelOf, populationOf } from '../../game/economy.ts';
-import { countUnits, sumUnits } from '../../game/units.ts';
-import { isOnLeave } from '../../game/leave.ts';
-import { distance, sameTile } from '../../game/map.ts';
-import { estimateOdds } from '../../game/odds.ts';
-import { travelMs } from '../../game/marching.ts';
-import { shareAmounts } from '../../game/plunder.ts';
+import { carryOf, stacksOf } from '../../game/fight/battle.ts';
+import { levelOf, populationOf } from '../../game/economy/stock.ts';
+import { countUnits, sumUnits } from '../../game/counts.ts';
+import { isOnLeave } from '../../game/diplomacy/leave.ts';
+import { distance, sameTile } from '../../game/march/map.ts';
+import { estimateOdds } from '../../game/fight/odds.ts';
+import { travelMs } from '../../game/march/marching.ts';
+import { shareAmounts } from '../../game/contact/plunder.ts';
 import type { Amounts, Tile, Units } from '../../game/types.ts';
-import { keeperMilitia, seatContactAt } from '../../game/seats.ts';
-import { strengthOf } from '../../game/villages.ts';
+import { keeperMilitia, seatContactAt } from '../../game/contact/seats.ts';
+import { strengthOf } from '../../game/founding/villages.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { toArmyDetails } from '../shared/army-details.ts';
 import { spoilsOf } from '../../battle/city-fights.ts';

@@ -1,14 +1,14 @@
 /** View models of the targets on a tile: whose they are, what defends them, and whether the rules allow an attack. */
 import { militiaOf } from '../../game/balance.ts';
-import { moraleOf } from '../../game/battle.ts';
-import { levelOf, populationOf } from '../../game/economy.ts';
-import { sameTile } from '../../game/map.ts';
-import { isSpared } from '../../game/plunder.ts';
-import { endsProtection, unplunderedMs } from '../../game/protection.ts';
-import { scoresOf } from '../../game/scoring.ts';
-import { keeperMilitia, moraleAgainst, truceUntil } from '../../game/seats.ts';
+import { moraleOf } from '../../game/fight/battle.ts';
+import { levelOf, populationOf } from '../../game/economy/stock.ts';
+import { sameTile } from '../../game/march/map.ts';
+import { isSpared } from '../../game/contact/plunder.ts';
+import { endsProtection, unplunderedMs } from '../../game/diplomacy/protection.ts';
+import { scoresOf } from '../../game/diplomacy/scoring.ts';
+import { keeperMilitia, moraleAgainst, truceUntil } from '../../game/contact/seats.ts';
 import type { Tile } from '../../game/types.ts';
-import { sumUnits } from '../../game/units.ts';
+import { sumUnits } from '../../game/counts.ts';
 import { isoOf } from '../../kernel/time.ts';
 import { guardInWay } from '../../battle/city-fights.ts';
 import { ownerOf } from '../../map/owned-row.ts';

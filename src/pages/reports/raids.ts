@@ -1,6 +1,6 @@
 /** The list of targets that were attacked before: what they hold, the odds, and several raids with one button. */
 import { readRaids, type Raid } from '../../battle/raids.ts';
-import { goodOdds, safeOdds } from '../../game/odds.ts';
+import { goodOdds, safeOdds } from '../../game/fight/odds.ts';
 import type { VisitOf } from '../framework/page.ts';
 import { resultWords } from '../shared/battle-summary.ts';
 import { amountsText, seatName, unitsText } from '../shared/formatters.ts';

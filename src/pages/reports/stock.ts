@@ -2,7 +2,7 @@
 import type { LedgerEntry } from '../../contract/ledger.ts';
 import { unitTypes, type LedgerCause } from '../../contract/vocabulary.ts';
 import { readLedger } from '../../empire/ledger.ts';
-import { add } from '../../game/economy.ts';
+import { add } from '../../game/economy/stock.ts';
 import type { Empire, Units } from '../../game/types.ts';
 import type { VisitOf } from '../framework/page.ts';
 import { kindName, countOf } from '../shared/formatters.ts';

@@ -1,7 +1,7 @@
 /** Names the cities and seats of allies, and lists those that an army could guard. */
-import { hasGuardLimit } from '../../game/guards.ts';
-import { distance } from '../../game/map.ts';
-import { travelMs } from '../../game/marching.ts';
+import { hasGuardLimit } from '../../game/diplomacy/guards.ts';
+import { distance } from '../../game/march/map.ts';
+import { travelMs } from '../../game/march/marching.ts';
 import type { Army, Empire } from '../../game/types.ts';
 import type { AllyPlace } from '../../military/guards.ts';
 import type { EmpireState } from '../../world/read.ts';

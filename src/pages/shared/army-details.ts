@@ -1,11 +1,11 @@
 /** View model of an army: position, activity, progress and available orders. */
 import type { ArmyStatus } from '../../contract/vocabulary.ts';
 import { armyLimit, unitRules } from '../../game/balance.ts';
-import { carryOf } from '../../game/battle.ts';
-import { countUnits } from '../../game/units.ts';
-import { isOnLeave } from '../../game/leave.ts';
-import { sameTile } from '../../game/map.ts';
-import { paceOf, statusOfArmy, tileOf } from '../../game/marching.ts';
+import { carryOf } from '../../game/fight/battle.ts';
+import { countUnits } from '../../game/counts.ts';
+import { isOnLeave } from '../../game/diplomacy/leave.ts';
+import { sameTile } from '../../game/march/map.ts';
+import { paceOf, statusOfArmy, tileOf } from '../../game/march/marching.ts';
 import type { Army, Empire, Tile, Units } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { placeText, seatName, tileText } from './formatters.ts';

@@ -2,10 +2,10 @@
 import { toBattleItem } from '../../battle/present.ts';
 import type { BattleListRow } from '../../battle/queries.ts';
 import { type BattleResult, type CallOffReason, type Role } from '../../contract/vocabulary.ts';
-import { eachStack, noStacks } from '../../game/battle.ts';
+import { eachStack, noStacks } from '../../game/fight/battle.ts';
 import type { GuardFight, Round } from '../../game/battle-types.ts';
-import { perPoint, valueOf } from '../../game/scoring.ts';
-import { seatLimit } from '../../game/seats.ts';
+import { perPoint, valueOf } from '../../game/diplomacy/scoring.ts';
+import { seatLimit } from '../../game/contact/seats.ts';
 import type { Empire, Stacks } from '../../game/types.ts';
 import { countOfAll, hitPointsOf } from '../../shared-ui/strength.ts';
 import { placeText, tagged } from './formatters.ts';

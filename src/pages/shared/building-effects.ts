@@ -1,5 +1,5 @@
 /** The effect of a building at a level, computed by the functions of the game. */
-import { volleyPerWallLevel, wardPerWallLevel } from '../../game/battle.ts';
+import { volleyPerWallLevel, wardPerWallLevel } from '../../game/fight/battle.ts';
 import type { BuildingType } from '../../contract/vocabulary.ts';
 import {
   housePopulation,
@@ -9,8 +9,8 @@ import {
   storageCap,
   vaultOf,
 } from '../../game/balance.ts';
-import { buildMs } from '../../game/construction.ts';
-import { trainMs } from '../../game/training.ts';
+import { buildMs } from '../../game/economy/construction.ts';
+import { trainMs } from '../../game/economy/training.ts';
 import { group } from './formatters.ts';
 
 interface BuildingEffect {

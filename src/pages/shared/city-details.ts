@@ -17,10 +17,10 @@ import {
   trainQueueLength,
   unitRules,
 } from '../../game/balance.ts';
-import { buildMs, cancelOrder, estimateCompletions, plannedLevel } from '../../game/construction.ts';
-import { cityProduction, levelOf, peopleOf, populationOf, wholeStock } from '../../game/economy.ts';
-import { sackMs } from '../../game/sack.ts';
-import { estimateDeliveries, trainMs } from '../../game/training.ts';
+import { buildMs, cancelOrder, estimateCompletions, plannedLevel } from '../../game/economy/construction.ts';
+import { cityProduction, levelOf, peopleOf, populationOf, wholeStock } from '../../game/economy/stock.ts';
+import { sackMs } from '../../game/contact/sack.ts';
+import { estimateDeliveries, trainMs } from '../../game/economy/training.ts';
 import type { City } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { buildingEffects } from './building-effects.ts';

@@ -9,11 +9,11 @@ import {
   type StackType,
   type UnitType,
 } from '../../contract/vocabulary.ts';
-import { cityNamesAt } from '../../game/city-names.ts';
-import { cityAt } from '../../game/marching.ts';
-import { seatAt, truceUntil, wearinessAt } from '../../game/seats.ts';
+import { cityNamesAt } from '../../game/founding/city-names.ts';
+import { cityAt } from '../../game/march/marching.ts';
+import { seatAt, truceUntil, wearinessAt } from '../../game/contact/seats.ts';
 import type { Amounts, Empire, Tile, Units } from '../../game/types.ts';
-import { maxStrength } from '../../game/villages.ts';
+import { maxStrength } from '../../game/founding/villages.ts';
 import { countOf, group, lasting } from '../../shared-ui/numbers.ts';
 import { capitalise } from '../../shared-ui/words.ts';
 

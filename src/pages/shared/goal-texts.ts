@@ -1,6 +1,6 @@
 /** The goals in words: what to do, how far it is, and why it helps. */
 import type { GoalName } from '../../contract/vocabulary.ts';
-import { goalRules } from '../../game/goals.ts';
+import { goalRules } from '../../game/economy/goals.ts';
 import { countOf, group } from './formatters.ts';
 
 interface GoalText {

@@ -1,5 +1,5 @@
 /** Draws the land of this world for the pages, and shades the legal tiles for a city on it. */
-import { freeTileCheck } from '../../game/map.ts';
+import { freeTileCheck } from '../../game/march/map.ts';
 import type { Tile } from '../../game/types.ts';
 import { createTerrainCache, type TerrainCache } from '../../terrain/cache.ts';
 import { tileSize } from '../../terrain/land.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Role } from '../../contract/vocabulary.ts';
 import { uuid } from '../../db/columns.ts';
 import { defineQuery } from '../../db/pool.ts';
-import { resolveFight } from '../../game/battle.ts';
+import { resolveFight } from '../../game/fight/battle.ts';
 import type { Stacks } from '../../game/types.ts';
 import { hourMs } from '../../kernel/time.ts';
 import { hitPointsOf, percentLeft, stripOf } from '../../shared-ui/strength.ts';

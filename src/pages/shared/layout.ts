@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { unreadChatSql } from '../../alliance/chat.ts';
 import { activeBattlesSql, battleListRow } from '../../battle/queries.ts';
 import { count, uuid } from '../../db/columns.ts';
-import { leaveEndsAt } from '../../game/leave.ts';
+import { leaveEndsAt } from '../../game/diplomacy/leave.ts';
 import { unreadCountSql } from '../../messages/queries.ts';
 import { selectOne, statement } from '../../db/pool.ts';
 import { contactBattleSql } from '../../world/log/event-log.ts';

@@ -1,6 +1,6 @@
 /** The scene of the map: all cities, standing armies, seats, and the marches that the viewer may see. */
-import { sameTile } from '../../game/map.ts';
-import { retaliationMs } from '../../game/protection.ts';
+import { sameTile } from '../../game/march/map.ts';
+import { retaliationMs } from '../../game/diplomacy/protection.ts';
 import type { Empire, Tile } from '../../game/types.ts';
 import { graticulePath, frameSide } from '../../terrain/graticule.ts';
 import { isLake, tileSize } from '../../terrain/land.ts';
@@ -14,7 +14,7 @@ import {
   type MapView,
 } from '../../shared-ui/map-view.ts';
 import { symbolOf } from './army-details.ts';
-import { countUnits } from '../../game/units.ts';
+import { countUnits } from '../../game/counts.ts';
 import { bannerOf, sideOf, type Side } from './sides.ts';
 import { drawLand, toPoint } from './land.ts';
 import { toMarches, type MapReader } from './map-marches.ts';

@@ -1,9 +1,9 @@
 /** The cities and armies of other empires as targets, with their protection from the viewer. */
-import { requireSeatLeft, requireTarget } from '../../game/attack.ts';
-import { distance } from '../../game/map.ts';
-import { highestAttacker, isNewcomer, newcomerMs, newcomerScore } from '../../game/protection.ts';
-import { requireNoRecentRecall } from '../../game/recalls.ts';
-import { scoresOf } from '../../game/scoring.ts';
+import { requireSeatLeft, requireTarget } from '../../game/orders/attack.ts';
+import { distance } from '../../game/march/map.ts';
+import { highestAttacker, isNewcomer, newcomerMs, newcomerScore } from '../../game/diplomacy/protection.ts';
+import { requireNoRecentRecall } from '../../game/orders/recalls.ts';
+import { scoresOf } from '../../game/diplomacy/scoring.ts';
 import type { Empire } from '../../game/types.ts';
 import { ownerOf, type Defender } from '../../map/owned-row.ts';
 import type { EmpireState } from '../../world/read.ts';

@@ -1,11 +1,11 @@
 /** Costs, and whether an order is possible now: it is tried on copies, and a refusal is put into words. */
 import { resources, type BuildingType, type UnitType } from '../../contract/vocabulary.ts';
 import { amounts } from '../../game/balance.ts';
-import { orderLevels } from '../../game/construction.ts';
+import { orderLevels } from '../../game/economy/construction.ts';
 import type { Amounts, City, Empire } from '../../game/types.ts';
-import { capOf, ratesOf, requireStock, wholeStock } from '../../game/economy.ts';
-import { orderBatch } from '../../game/training.ts';
-import { affordableAt } from '../../game/wishes.ts';
+import { capOf, ratesOf, requireStock, wholeStock } from '../../game/economy/stock.ts';
+import { orderBatch } from '../../game/economy/training.ts';
+import { affordableAt } from '../../game/economy/wishes.ts';
 import { refusalFrom, type GameError } from '../../kernel/errors.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { capitalise, lasting } from './formatters.ts';

@@ -1,6 +1,6 @@
 /** The form of the simulator: typed values, issues and the two sides; and an example. */
 import { stackTypes, unitTypes } from '../../contract/vocabulary.ts';
-import { fullMorale, noStacks, type Fight } from '../../game/battle.ts';
+import { fullMorale, noStacks, type Fight } from '../../game/fight/battle.ts';
 import { numberBounds, presetSeed, readForm, type ReadForm } from '../../shared-ui/form.ts';
 import type { Fields } from './forms.ts';
 

@@ -1,7 +1,7 @@
 /** The stock bar at the head of every page: stock, people and scores. */
 import { resources } from '../../contract/vocabulary.ts';
-import { capOf, limitsAt, peopleOf, ratesOf, stockScale, wholeStock } from '../../game/economy.ts';
-import { scoresOf } from '../../game/scoring.ts';
+import { capOf, limitsAt, peopleOf, ratesOf, stockScale, wholeStock } from '../../game/economy/stock.ts';
+import { scoresOf } from '../../game/diplomacy/scoring.ts';
 import type { EmpireState } from '../../world/read.ts';
 
 /** The forecast in words, with the time it refers to, and whether the player should act on it. */

@@ -1,5 +1,5 @@
 /** The wall that pays, as measured in tournaments: ten days among raiders leave a city with it richer than one without. */
-import { levelOf } from '../../game/economy.ts';
+import { levelOf } from '../../game/economy/stock.ts';
 import type { City } from '../../game/types.ts';
 
 /** Level of a city's best producer from which a wall pays; earlier, it costs more than raids take. */

@@ -1,9 +1,9 @@
 /** View model of the list of wishes: titles, prices, and in words what each wish waits for. */
 import { resources } from '../../contract/vocabulary.ts';
 import { amounts, unitRules } from '../../game/balance.ts';
-import { capOf, ratesOf, wholeStock } from '../../game/economy.ts';
+import { capOf, ratesOf, wholeStock } from '../../game/economy/stock.ts';
 import type { Amounts, City, Wish } from '../../game/types.ts';
-import { statusOfWishes, wishesOf, type WishStatus } from '../../game/wishes.ts';
+import { statusOfWishes, wishesOf, type WishStatus } from '../../game/economy/wishes.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { pricesOf, reasonOf, refusalOf } from './order-refusals.ts';
 import { kindName, countOf, group } from './formatters.ts';

@@ -1,5 +1,5 @@
 /** The simulator: two sides, a wall and a seed, resolved by the code of the game. */
-import { fullMorale, maxRounds, noStacks } from '../../game/battle.ts';
+import { fullMorale, maxRounds, noStacks } from '../../game/fight/battle.ts';
 import { maxSeedLength, noResult, numberBounds, swappedQuery, waitingText } from '../../shared-ui/form.ts';
 import { simulate } from '../../shared-ui/simulation.ts';
 import { battleRandomOf } from '../../world/battle-random.ts';

@@ -5,7 +5,7 @@ import {
   type LeaderboardQuery,
   type RankingType,
 } from '../../contract/leaderboard.ts';
-import { crownPartsAt } from '../../game/reigns.ts';
+import { crownPartsAt } from '../../game/diplomacy/reigns.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { readLeaderboard } from '../../leaderboard/queries.ts';
 import { readOwnPlace } from '../../leaderboard/own-place.ts';

@@ -1,8 +1,8 @@
 /** The seats with their holders and the attacks on them. */
-import { keeperMilitia, seatLimit } from '../../game/seats.ts';
+import { keeperMilitia, seatLimit } from '../../game/contact/seats.ts';
 import { toSeatView } from '../../seats/present.ts';
 import type { SeatListRow } from '../../seats/queries.ts';
-import { sumUnits } from '../../game/units.ts';
+import { sumUnits } from '../../game/counts.ts';
 import type { Services } from '../../world/services.ts';
 import { toSeatQueue } from '../shared/seat-queue.ts';
 

@@ -10,7 +10,7 @@ import { execute, select, selectOptional, statement } from '../../db/pool.ts';
 import { transaction, type Tx } from '../../db/transaction.ts';
 import { buildingTypes, ledgerCauses, unitTypes } from '../../contract/vocabulary.ts';
 import type { WorldSlice, Posting, Units } from '../../game/types.ts';
-import { noUnits } from '../../game/units.ts';
+import { noUnits } from '../../game/counts.ts';
 import { dayMs } from '../../kernel/time.ts';
 import { units } from '../rows/shapes.ts';
 

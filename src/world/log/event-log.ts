@@ -7,9 +7,9 @@ import { empireEvent, type EmpireEvent } from '../../contract/event-log.ts';
 import type { Role } from '../../contract/vocabulary.ts';
 import { integer, moment } from '../../db/columns.ts';
 import type { GameEvent } from '../../game/events.ts';
-import { rewardOf } from '../../game/goals.ts';
+import { rewardOf } from '../../game/economy/goals.ts';
 import { holderIdOf, partiesOf, type Battle } from '../../game/battle-types.ts';
-import { lossesOfSides } from '../../game/casualties.ts';
+import { lossesOfSides } from '../../game/fight/casualties.ts';
 import type { City, Empire, WorldSlice } from '../../game/types.ts';
 import { dayMs, isoOf } from '../../kernel/time.ts';
 

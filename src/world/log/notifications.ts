@@ -5,8 +5,8 @@
 import type { Threat } from '../../contract/alliance-chat.ts';
 import type { ServerEvents } from '../../contract/events.ts';
 import { sumOf } from '../../game/balance.ts';
-import { peopleOf, ratesOf, unitsOf, wholeStock } from '../../game/economy.ts';
-import { countUnits } from '../../game/units.ts';
+import { peopleOf, ratesOf, unitsOf, wholeStock } from '../../game/economy/stock.ts';
+import { countUnits } from '../../game/counts.ts';
 import type { GameEvent } from '../../game/events.ts';
 import { partiesOf } from '../../game/battle-types.ts';
 import { isSameData } from '../../game/plain-data.ts';

@@ -1,7 +1,7 @@
 /** The alliances and the leave of an empire in statements that read other empires: its tag, and what protects it from attacks. */
 import { z } from 'zod';
 import { moment, uuid } from '../../db/columns.ts';
-import type { Allegiance } from '../../game/alliances.ts';
+import type { Allegiance } from '../../game/diplomacy/alliances.ts';
 import type { Leave } from '../../game/types.ts';
 import { leave } from './shapes.ts';
 

@@ -1,7 +1,7 @@
 /** Converts the rows of the world to the plain objects of the game, and back. */
 import { nameKey } from '../../contract/text.ts';
-import { capOf, peopleOf, ratesOf, unitsOf } from '../../game/economy.ts';
-import { scoresOf } from '../../game/scoring.ts';
+import { capOf, peopleOf, ratesOf, unitsOf } from '../../game/economy/stock.ts';
+import { scoresOf } from '../../game/diplomacy/scoring.ts';
 import type { Battle } from '../../game/battle-types.ts';
 import type { Army, City, Empire, Guard, Membership, WorldSlice } from '../../game/types.ts';
 import { toFormerAlliance } from './allegiance.ts';

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { resources, stackTypes, type Role } from '../../contract/vocabulary.ts';
 import type { GuardFight, Round } from '../../game/battle-types.ts';
-import { unitsOfGuard, unitsOfSide } from '../../game/casualties.ts';
-import { roundMs } from '../../game/battle.ts';
-import { sackMs } from '../../game/sack.ts';
-import { verifyBattle, type BattleReport, type Difference } from '../../game/verify.ts';
+import { unitsOfGuard, unitsOfSide } from '../../game/fight/casualties.ts';
+import { roundMs } from '../../game/fight/battle.ts';
+import { sackMs } from '../../game/contact/sack.ts';
+import { verifyBattle, type BattleReport, type Difference } from '../../game/fight/verify.ts';
 import { seedHashOf } from '../battle-random.ts';
 import type { BattlePage, DecidedBattle, Violation } from './invariant.ts';
 

@@ -14,18 +14,18 @@ import {
   type TrainingBuilding,
 } from '../../game/balance.ts';
 import { nextDueAt } from '../../game/advance.ts';
-import { buildMs } from '../../game/construction.ts';
-import { levelOf } from '../../game/economy.ts';
-import { sackMs } from '../../game/sack.ts';
-import { trainMs } from '../../game/training.ts';
+import { buildMs } from '../../game/economy/construction.ts';
+import { levelOf } from '../../game/economy/stock.ts';
+import { sackMs } from '../../game/contact/sack.ts';
+import { trainMs } from '../../game/economy/training.ts';
 import type { Batch, City, Empire } from '../../game/types.ts';
-import { violationsOfWishes, wishesOf } from '../../game/wishes.ts';
+import { violationsOfWishes, wishesOf } from '../../game/economy/wishes.ts';
 import type { WorldSettings } from '../rows/load.ts';
 import { fromEmpire } from '../rows/row-conversion.ts';
 import type { EmpireRow } from '../rows/rows.ts';
 import { checkBySql, checkEachEmpire, isoSql, type CheckedEmpire, type EmpirePage } from './invariant.ts';
 import { buildingTypes } from '../../contract/vocabulary.ts';
-import { maxStrength, strengthOf, villageLevels } from '../../game/villages.ts';
+import { maxStrength, strengthOf, villageLevels } from '../../game/founding/villages.ts';
 
 const trainingBuildings: readonly TrainingBuilding[] = ['barracks', 'stable', 'workshop'];
 

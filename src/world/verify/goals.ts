@@ -1,6 +1,6 @@
 /** The invariant of goals: each goal that an empire has reached was credited once, and it has won its victories. */
-import { stockScale } from '../../game/economy.ts';
-import { goalRules } from '../../game/goals.ts';
+import { stockScale } from '../../game/economy/stock.ts';
+import { goalRules } from '../../game/economy/goals.ts';
 import type { Empire } from '../../game/types.ts';
 import { checkBySql, checkEachEmpire, isoSql, type EmpirePage, type Violation } from './invariant.ts';
 

@@ -1,6 +1,6 @@
 /** Invariants of what players do together: alliances, guards, leaves, messages, and public links to reports of battles. */
 import { checkBySql, type WholeWorld } from './invariant.ts';
-import { guardLimit } from '../../game/guards.ts';
+import { guardLimit } from '../../game/diplomacy/guards.ts';
 
 /** Alliances count their members, whose tag is theirs; the end of a membership in a dissolved one is due. */
 export const checkAlliances = checkBySql<Pick<WholeWorld, 'db'>>('checkAlliances', {

@@ -1,6 +1,6 @@
 /** Invariants of seats: rows of holders and table agree, attacks name the holder, crowns are possible. */
-import { allianceCrownsAt, reignEnd, crownPartsAt, reignMs } from '../../game/reigns.ts';
-import { seatLimit, truceUntil } from '../../game/seats.ts';
+import { allianceCrownsAt, reignEnd, crownPartsAt, reignMs } from '../../game/diplomacy/reigns.ts';
+import { seatLimit, truceUntil } from '../../game/contact/seats.ts';
 import { checkBySql, checkEachEmpire, type WholeWorld } from './invariant.ts';
 
 /** What the row of an empire says of its seats and crowns is possible. */

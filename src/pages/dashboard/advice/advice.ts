@@ -3,9 +3,9 @@
  * ones to walls that pay, and to the nearest goal. Everything follows from the state of the empire; nothing is stored.
  */
 import { startingUnits } from '../../../game/balance.ts';
-import { unitsOf } from '../../../game/economy.ts';
-import { goalsOf } from '../../../game/goals.ts';
-import { countUnits } from '../../../game/units.ts';
+import { unitsOf } from '../../../game/economy/stock.ts';
+import { goalsOf } from '../../../game/economy/goals.ts';
+import { countUnits } from '../../../game/counts.ts';
 import type { CityDetails } from '../../shared/city-details.ts';
 import { countOf, lasting } from '../../shared/formatters.ts';
 import { adviseFight } from './fights.ts';
@@ -19,7 +19,7 @@ import {
   type Situation,
   plannedLevel,
 } from './orders.ts';
-import { unplunderedMs } from '../../../game/protection.ts';
+import { unplunderedMs } from '../../../game/diplomacy/protection.ts';
 import { wallsPayFrom, wallThatPays } from '../../shared/walls.ts';
 
 /** The next level of a wall that is lower than what pays and can be ordered now, or null. */

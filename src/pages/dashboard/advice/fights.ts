@@ -1,12 +1,12 @@
 /** Advice for an attack: the neighbour with the best odds in trial fights, or the units that are missing to win. */
 import { unitTypes, type UnitType } from '../../../contract/vocabulary.ts';
 import { maxBatch, sumOf, unitRules } from '../../../game/balance.ts';
-import { carryOf } from '../../../game/battle.ts';
-import { sameTile } from '../../../game/map.ts';
-import { travelMs } from '../../../game/marching.ts';
-import { estimateOdds, goodOdds, reinforcementOf, safeOdds } from '../../../game/odds.ts';
+import { carryOf } from '../../../game/fight/battle.ts';
+import { sameTile } from '../../../game/march/map.ts';
+import { travelMs } from '../../../game/march/marching.ts';
+import { estimateOdds, goodOdds, reinforcementOf, safeOdds } from '../../../game/fight/odds.ts';
 import type { Army, Empire, Stacks, Units } from '../../../game/types.ts';
-import { countUnits, noUnits } from '../../../game/units.ts';
+import { countUnits, noUnits } from '../../../game/counts.ts';
 import { countOfAll } from '../../../shared-ui/strength.ts';
 import { chosenAddress, usualZoom } from '../../../shared-ui/map-view.ts';
 import type { CityDetails } from '../../shared/city-details.ts';

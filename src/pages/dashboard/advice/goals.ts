@@ -1,7 +1,7 @@
 /** Advice for the nearest goal: the order that leads to it, and what to build while every goal has to wait. */
 import type { BuildingType, GoalName, UnitType } from '../../../contract/vocabulary.ts';
 import { nextCityCost, unitRules } from '../../../game/balance.ts';
-import { goalRules, openGoals, type GoalProgress } from '../../../game/goals.ts';
+import { goalRules, openGoals, type GoalProgress } from '../../../game/economy/goals.ts';
 import type { CityDetails } from '../../shared/city-details.ts';
 import { amountsText } from '../../shared/formatters.ts';
 import { goalProgressText, goalTexts, goalTitle } from '../../shared/goal-texts.ts';

@@ -1,0 +1,171 @@
+/**
+ * Leave: after a notice, the own time of an empire stands still for some days, in which it cannot be attacked. States of
+ * `empire.leave`: null; the notice, until it begins or is dropped (`beganAt` is null); on leave.
+ */
+import { GameError } from '../../kernel/errors.ts';
+import { dayMs, hourMs, isoOf } from '../../kernel/time.ts';
+import type { Emit } from '../events.ts';
+import type { Leave } from '../counts.ts';
+import type { Army, Empire, Tile, WorldSlice } from '../types.ts';
+
+/** Real days. */
+export const minLeaveDays = 2;
+export const maxLeaveDays = 30;
+/** From the order to the end of the notice; divided by the world's speed. */
+export const noticeMs = 12 * hourMs;
+/** From the end of the notice until a leave that has not begun is dropped; divided by the world's speed. */
+export const noticeLimitMs = 48 * hourMs;
+/** Real time, as is `leavePauseMs`: how long a leave lasts at least. */
+const shortestLeaveMs = minLeaveDays * dayMs;
+/** From the end of a leave to the next order. */
+export const leavePauseMs = 30 * dayMs;
+
+type OnLeave = Leave & { beganAt: number };
+
+const hasBegun = (leave: Leave | null): leave is OnLeave => leave !== null && leave.beganAt !== null;
+
+/** Whether the own time of an empire stands still. The empire must be advanced to the present. */
+export function isOnLeave({ leave }: Pick<Empire, 'leave'>): boolean {
+  return hasBegun(leave);
+}
+
+/** The end of a leave that has begun, else null. */
+export function leaveEndsAt(leave: Leave | null): number | null {
+  return hasBegun(leave) ? leave.beganAt + leave.days * dayMs : null;
+}
+
+/** Whether an empire is on leave at `now` by its stored leave, which may be over since. */
+function isOnLeaveAt(leave: Leave | null, now: number): boolean {
+  const endsAt = leaveEndsAt(leave);
+  return endsAt !== null && now < endsAt;
+}
+
+/** Whether a leave keeps an attack that is ordered at `orderedAt` from its contact at `contactAt`. */
+export function isShielded(
+  leave: Leave | null,
+  { orderedAt, contactAt }: { orderedAt: number; contactAt: number },
+): boolean {
+  if (leave === null) return false;
+  if (leave.beganAt === null) return orderedAt > leave.orderedAt && contactAt >= leave.noticeEndsAt;
+  return isOnLeaveAt(leave, orderedAt) || isOnLeaveAt(leave, contactAt);
+}
+
+/** The one refusal of orders on leave. Messages, alliance chat, reading and the return do not come here. */
+export function requirePresent(leave: Leave | null, now: number): void {
+  if (isOnLeaveAt(leave, now))
+    throw new GameError('ON_LEAVE', `you are on leave until ${isoOf(leaveEndsAt(leave) ?? now)}`);
+}
+
+/** Throws ON_LEAVE for a march during the notice, other than that of a guard to a city of its empire. */
+export function requireNoNotice(empire: Empire, army: Army, destination: Tile | null): void {
+  if (empire.leave === null) return;
+  const isCity = empire.cities.some(({ x, y }) => x === destination?.x && y === destination.y);
+  if (army.guards === null || !isCity)
+    throw new GameError('ON_LEAVE', 'no army sets out after the order of a leave; only guards may go home');
+}
+
+/** When an empire may order its next leave, or null if it may now. */
+function leavePausedUntil({ leaveEndedAt }: Pick<Empire, 'leaveEndedAt'>, now: number): number | null {
+  const until = leaveEndedAt === null ? now : leaveEndedAt + leavePauseMs;
+  return now < until ? until : null;
+}
+
+/**
+ * Orders a leave of 2 to 30 real days. Attacks on the empire that are under way take place before it begins. Throws ON_LEAVE during
+ * another one or its notice, LEAVE_PAUSE, HOLDS_SEAT.
+ */
+export function orderLeave(world: WorldSlice, empire: Empire, days: number, now: number): void {
+  if (empire.leave !== null) throw new GameError('ON_LEAVE', 'you have ordered a leave already');
+  const pausedUntil = leavePausedUntil(empire, now);
+  if (pausedUntil !== null)
+    throw new GameError('LEAVE_PAUSE', `you may order the next leave at ${isoOf(pausedUntil)}`);
+  if (empire.seats.length > 0)
+    throw new GameError('HOLDS_SEAT', 'an empire that holds a seat cannot go on leave');
+  const noticeEndsAt = now + Math.ceil(noticeMs / world.speed);
+  const contacts = [...world.battles.values()]
+    .filter(({ outcome, attackerId }) => outcome === null && attackerId !== empire.id)
+    .filter(({ defenderId, allyId }) => defenderId === empire.id || allyId === empire.id)
+    .map(({ contactAt }) => contactAt);
+  const notBefore = Math.max(noticeEndsAt, ...contacts);
+  empire.leave = { days, orderedAt: now, noticeEndsAt, notBefore, beganAt: null };
+}
+
+/** When a leave whose notice has ended is dropped unless it has begun. */
+function leaveDroppedAt({ noticeEndsAt }: Leave, speed: number): number {
+  return noticeEndsAt + Math.ceil(noticeLimitMs / speed);
+}
+
+/** When the notice turns into a leave, or is dropped; null without a notice. */
+export function nextLeaveAt(empire: Empire, speed: number): number | null {
+  const { leave, advancedAt } = empire;
+  if (leave?.beganAt !== null) return null;
+  const droppedAt = leaveDroppedAt(leave, speed);
+  return isAway(empire) ? droppedAt : Math.min(droppedAt, Math.max(leave.notBefore, advancedAt));
+}
+
+/** Whether something keeps a leave from beginning: an army that is on the way or on guard, or a seat. */
+function isAway({ armies, seats }: Pick<Empire, 'armies' | 'seats'>): boolean {
+  return seats.length > 0 || armies.some(({ march, guards }) => march !== null || guards !== null);
+}
+
+/** Begins the leave at `at`, the moment of `nextLeaveAt`, or drops it. */
+export function beginOrDropLeave(empire: Empire, at: number, emit: Emit): void {
+  const { leave } = empire;
+  if (leave === null) throw new Error('leave: none is ordered');
+  if (isAway(empire) || at < leave.notBefore) {
+    empire.leave = null;
+    empire.leaveEndedAt = at;
+    emit({ kind: 'leave_ended', at, empireId: empire.id, beganAt: null });
+    return;
+  }
+  leave.beganAt = at;
+  emit({ kind: 'leave_begun', at, empireId: empire.id, endsAt: at + leave.days * dayMs });
+}
+
+/**
+ * Ends a leave at `at`, to which the empire is advanced: all its own moments move by the length of the leave. Those of
+ * others, of protection and of the world do not.
+ */
+export function endLeave(empire: Empire, at: number, emit: Emit): void {
+  const { leave } = empire;
+  if (!hasBegun(leave)) throw new Error('leave: it has not begun');
+  moveMoments(empire, at - leave.beganAt);
+  empire.leave = null;
+  empire.leaveEndedAt = at;
+  empire.lastActiveAt = at;
+  emit({ kind: 'leave_ended', at, empireId: empire.id, beganAt: leave.beganAt });
+}
+
+/** Moves the moments of an empire without marches and seats. */
+function moveMoments(empire: Empire, ms: number): void {
+  const moved = (at: number | null): number | null => (at === null ? null : at + ms);
+  for (const city of empire.cities) {
+    for (const queued of [...city.construction, ...city.training]) {
+      queued.startsAt = moved(queued.startsAt);
+      queued.completesAt = moved(queued.completesAt);
+    }
+    city.sackedUntil = moved(city.sackedUntil);
+    city.plunderedAt = city.plunderedAt.map(({ at, share }) => ({ at: at + ms, share }));
+  }
+  empire.lastDesertionAt = moved(empire.lastDesertionAt);
+  empire.growsAt = moved(empire.growsAt);
+  for (const [target, until] of Object.entries(empire.recalledUntil))
+    empire.recalledUntil[target] = until + ms;
+}
+
+/**
+ * The ruler returns: the notice ends, or the leave, once it has lasted 48 real hours. A notice counts as a leave for the
+ * pause, because it keeps attacks from far away. Without a leave, nothing changes. Throws LEAVE_PAUSE.
+ */
+export function returnFromLeave(empire: Empire, now: number, emit: Emit): void {
+  const { leave } = empire;
+  if (leave === null) return;
+  if (!hasBegun(leave)) {
+    empire.leave = null;
+    empire.leaveEndedAt = now;
+    return;
+  }
+  const from = leave.beganAt + shortestLeaveMs;
+  if (now < from) throw new GameError('LEAVE_PAUSE', `you may return at ${isoOf(from)}`);
+  endLeave(empire, now, emit);
+}

@@ -1,0 +1,209 @@
+/**
+ * Wishes: the list of levels and batches that an empire orders automatically. Between two events of the empire, rates,
+ * people and queues are constant, so the moment of the next order follows from the state in closed form.
+ */
+import { resources, type BuildingType, type UnitType, type WishState } from '../../contract/vocabulary.ts';
+import { GameError } from '../../kernel/errors.ts';
+import { amounts, buildingRules, levelCost, maxBatch, maxLevel, unitRules } from '../balance.ts';
+import { allowsLevel, orderLevels, plannedLevel } from './construction.ts';
+import { capOf, levelOf, peopleOf, stockScale, times, usualRatesOf } from './stock.ts';
+import type { Emit } from '../events.ts';
+import { isOnLeave } from '../diplomacy/leave.ts';
+import { orderBatch, queueOf } from './training.ts';
+import type { Amounts, City, Empire, Wish, WishedBatch, WishedLevel, Wishes } from '../types.ts';
+
+export const maxWishes = 60;
+export const maxWishedLevels = 10;
+export const maxWishedBatches = 3;
+/** Whole units of each resource: more than any empire can store, and small enough for exact products. */
+const maxReserve = 100_000_000;
+
+/** What every wish of a list is compared with; computed once for all of them. */
+interface Means {
+  rates: Amounts;
+  freePeople: number;
+  cap: number;
+}
+
+/** What keeps a wish from being ordered, or the moment from which the stock suffices for it. */
+type Prospect = Exclude<WishState, 'next' | 'behind'> | number;
+
+function meansOf(empire: Empire, rates: Amounts): Means {
+  const { used, total } = peopleOf(empire);
+  return { rates, freePeople: total - used, cap: capOf(empire) };
+}
+
+const cityOf = (empire: Empire, wish: Wish): City | undefined =>
+  empire.cities.find(({ id }) => id === wish.cityId);
+
+function prospectOf(empire: Empire, { reserve }: Wishes, wish: Wish, means: Means): Prospect {
+  const city = cityOf(empire, wish);
+  if (city === undefined) return 'requirement';
+  if ('unit' in wish) {
+    const { trainedIn, people, cost } = unitRules[wish.unit];
+    if (queueOf(city, trainedIn).length > 0) return 'busy';
+    if (levelOf(city, trainedIn) === 0) return 'requirement';
+    if (people * wish.quantity > means.freePeople) return 'people';
+    return affordableAt(empire, times(cost, wish.quantity), reserve, means) ?? 'storage';
+  }
+  if (city.construction.length > 0) return 'busy';
+  const level = levelOf(city, wish.type) + 1;
+  if (!allowsLevel(city, wish.type, level)) return 'requirement';
+  const workers = buildingRules[wish.type].workersPerLevel;
+  if (workers > 0 && workers > means.freePeople) return 'people';
+  return affordableAt(empire, levelCost(wish.type, level), reserve, means) ?? 'storage';
+}
+
+/**
+ * When the stock will exceed the reserve by this cost: advancedAt + max of ceil(missing parts / rate), or null if it
+ * never will at the current rates. A resource that is short needs a positive rate and room for cost + reserve; one
+ * that shrinks must still suffice at that moment, or else the answer would depend on when it is asked.
+ */
+export function affordableAt(
+  { stock, advancedAt }: Empire,
+  cost: Amounts,
+  reserve: Amounts,
+  { rates, cap }: Pick<Means, 'rates' | 'cap'>,
+): number | null {
+  let waitMs = 0;
+  for (const resource of resources) {
+    const missing = (cost[resource] + reserve[resource]) * stockScale - stock[resource];
+    if (missing <= 0) continue;
+    if (rates[resource] <= 0 || cost[resource] + reserve[resource] > cap) return null;
+    waitMs = Math.max(waitMs, Math.ceil(missing / rates[resource]));
+  }
+  for (const resource of resources) {
+    const spare = stock[resource] - (cost[resource] + reserve[resource]) * stockScale;
+    if (rates[resource] < 0 && waitMs > Math.floor(spare / -rates[resource])) return null;
+  }
+  return advancedAt + waitMs;
+}
+
+/**
+ * The first possible wish and the moment at which it is ordered unless something changes before; null if none is.
+ * @param rates those of `ratesOf`
+ */
+export function nextWish(empire: Empire, rates: Amounts): { wish: Wish; at: number } | null {
+  const { wishes } = empire;
+  if (wishes === null) return null;
+  const means = meansOf(empire, rates);
+  for (const wish of wishes.list) {
+    const prospect = prospectOf(empire, wishes, wish, means);
+    if (typeof prospect === 'number') return { wish, at: prospect };
+  }
+  return null;
+}
+
+/** Orders a wish that is possible and affordable at `at`, to which the empire is advanced, and takes it off the list. */
+export function orderWish(empire: Empire, wish: Wish, at: number, speed: number, emit: Emit): void {
+  const city = cityOf(empire, wish);
+  if (city === undefined) throw new Error('wishes: the city of a wish does not exist');
+  if ('unit' in wish) {
+    orderBatch(empire, city, wish.unit, wish.quantity, { now: at, speed, newId: () => wish.id });
+  } else {
+    const ids = [wish.id, wish.buildingId];
+    orderLevels(empire, city, wish.type, 1, { now: at, speed, newId: () => ids.shift() ?? wish.id });
+  }
+  const { list = [], reserve = noReserve() } = empire.wishes ?? {};
+  setList(empire, { list: list.filter(({ id }) => id !== wish.id), reserve });
+  emit({ kind: 'wish_ordered', at, empireId: empire.id, wish });
+}
+
+const noReserve = (): Amounts => amounts(0, 0, 0);
+
+function setList(empire: Empire, wishes: Wishes): void {
+  const isEmpty = wishes.list.length === 0 && resources.every((resource) => wishes.reserve[resource] === 0);
+  empire.wishes = isEmpty ? null : wishes;
+}
+
+/** The wishes and the reserve; empty for an empire without them. */
+export function wishesOf({ wishes }: Empire): Wishes {
+  return wishes ?? { list: [], reserve: noReserve() };
+}
+
+/** A wish of the list by its id, or a new one. */
+export type WantedWish =
+  | { id: string }
+  | { cityId: string; type: BuildingType }
+  | { cityId: string; unit: UnitType; quantity: number };
+
+/**
+ * Replaces the list and the reserve (null: as it is). Ids that are not on the list are left out: such a wish has been
+ * ordered in the meantime. The cities must belong to the empire. Throws VALIDATION_ERROR over a limit, for a
+ * repeated id, a quantity other than 1 to 1000 or a reserve other than 0 to 100,000,000.
+ */
+export function setWishes(
+  empire: Empire,
+  wanted: readonly WantedWish[],
+  reserve: Amounts | null,
+  newId: () => string,
+): void {
+  const current = wishesOf(empire);
+  const list = wanted.flatMap((wish): Wish[] => {
+    if ('id' in wish) return current.list.filter(({ id }) => id === wish.id);
+    if ('unit' in wish) return [{ id: newId(), ...wish }];
+    return [{ id: newId(), ...wish, buildingId: newId() }];
+  });
+  const wishes = { list, reserve: reserve ?? current.reserve };
+  const [violation] = violationsOfWishes(wishes);
+  if (violation !== undefined) throw new GameError('VALIDATION_ERROR', violation);
+  setList(empire, wishes);
+}
+
+/** The limits that a list exceeds, as sentences without a full stop. */
+export function violationsOfWishes({ list, reserve }: Wishes): string[] {
+  const found: string[] = [];
+  if (list.length > maxWishes) found.push(`an empire has at most ${maxWishes} wishes`);
+  if (new Set(list.map(({ id }) => id)).size < list.length) found.push('a wish is on the list twice');
+  for (const cityId of new Set(list.map((wish) => wish.cityId))) {
+    const batches = list.filter((wish) => wish.cityId === cityId && 'unit' in wish).length;
+    const levels = list.filter((wish) => wish.cityId === cityId).length - batches;
+    if (levels > maxWishedLevels) found.push(`a city has at most ${maxWishedLevels} levels on the list`);
+    if (batches > maxWishedBatches) found.push(`a city has at most ${maxWishedBatches} batches on the list`);
+  }
+  for (const wish of list)
+    if ('unit' in wish && !isWithin(wish.quantity, 1, maxBatch))
+      found.push(`a batch has 1 to ${maxBatch} units`);
+  if (!resources.every((resource) => isWithin(reserve[resource], 0, maxReserve)))
+    found.push(`the reserve of each resource is from 0 to ${maxReserve}`);
+  return found;
+}
+
+const isWithin = (n: number, min: number, max: number): boolean =>
+  Number.isInteger(n) && n >= min && n <= max;
+
+/** A wish as its owner sees it. */
+export type WishStatus = {
+  state: WishState;
+  /** For the next wish, when it is ordered; null on leave. */
+  dueAt: number | null;
+} & (
+  | { wish: WishedBatch; cost: Amounts }
+  /** The level that it orders after those queued or earlier on the list; its cost is null above the highest level. */
+  | { wish: WishedLevel; level: number; cost: Amounts | null }
+);
+
+/** Every wish in the order of the list. The empire must be advanced to the present. */
+export function statusOfWishes(empire: Empire, speed: number): WishStatus[] {
+  const wishes = wishesOf(empire);
+  const means = meansOf(empire, usualRatesOf(empire, speed));
+  let hasNext = false;
+  return wishes.list.map((wish, index): WishStatus => {
+    const prospect = prospectOf(empire, wishes, wish, means);
+    const isPossible = typeof prospect === 'number';
+    const isNext = isPossible && !hasNext;
+    hasNext ||= isNext;
+    const state = isNext ? 'next' : isPossible ? 'behind' : prospect;
+    const dueAt = isNext && !isOnLeave(empire) ? prospect : null;
+    if ('unit' in wish) return { wish, cost: times(unitRules[wish.unit].cost, wish.quantity), state, dueAt };
+    const level = levelAfter(empire, wish, wishes.list.slice(0, index));
+    return { wish, level, cost: level > maxLevel ? null : levelCost(wish.type, level), state, dueAt };
+  });
+}
+
+function levelAfter(empire: Empire, wish: WishedLevel, earlier: readonly Wish[]): number {
+  const { cityId, type } = wish;
+  const city = cityOf(empire, wish);
+  const before = earlier.filter((other) => other.cityId === cityId && 'type' in other && other.type === type);
+  return (city === undefined ? 0 : plannedLevel(city, type)) + before.length + 1;
+}

@@ -1,0 +1,146 @@
+/** Orders to armies that are not fighting: move, recall, split, merge, dismiss. */
+import { unitTypes } from '../../contract/vocabulary.ts';
+import { GameError } from '../../kernel/errors.ts';
+import { armyLimit } from '../balance.ts';
+import { asLoss, countUnits } from '../counts.ts';
+import { callOff } from '../contact/contact.ts';
+import type { Emit } from '../events.ts';
+import { endGuard } from '../diplomacy/guards.ts';
+import { requireNoNotice } from '../diplomacy/leave.ts';
+import { arrive } from '../economy/arrival.ts';
+import { entryFor, post } from '../economy/ledger.ts';
+import { noteRecall } from './recalls.ts';
+import { sameTile } from '../march/map.ts';
+import { addArmy, cityAt, dropEmptyArmies, sendHome, setOut, tileOf, travelMs } from '../march/marching.ts';
+import type { Army, Empire, Tile, Units, WorldSlice } from '../types.ts';
+
+/**
+ * Throws unless the army may set out: ON_LEAVE during the notice of a leave, except for a guard that goes home; ARMY_BUSY
+ * if it attacks, fights or returns; ARMY_LIMIT if it is stationary and the empire has more than 20 armies. An army on a plain
+ * march may get a new destination.
+ */
+export function requireFree(empire: Empire, army: Army, destination: Tile | null = null): void {
+  requireNoNotice(empire, army, destination);
+  if (army.march === null) {
+    if (empire.armies.length > armyLimit) {
+      throw new GameError('ARMY_LIMIT', `with more than ${armyLimit} armies none marches out; merge some`);
+    }
+  } else if (army.march.kind !== 'move') {
+    throw new GameError(
+      'ARMY_BUSY',
+      army.march.kind === 'attack'
+        ? 'it is on its way to an attack; it can be recalled'
+        : 'it is on its way home',
+    );
+  }
+}
+
+function requireStationary(army: Army): void {
+  if (army.march !== null) throw new GameError('ARMY_BUSY', 'it is on the march');
+}
+
+/** Throws VALIDATION_ERROR unless the army has these units. */
+function requireUnits(army: Army, units: Units): void {
+  const tooMany = unitTypes.find((type) => units[type] > army.units[type]);
+  if (tooMany !== undefined) throw new GameError('VALIDATION_ERROR', `units.${tooMany}: the army has fewer`);
+}
+
+/**
+ * Sends an army to a tile. An army on a plain march turns at its current tile. Throws ON_LEAVE, ARMY_BUSY, ARMY_LIMIT, or
+ * VALIDATION_ERROR if a stationary army is already on that tile.
+ */
+export function moveArmy(
+  world: WorldSlice,
+  empire: Empire,
+  army: Army,
+  destination: Tile,
+  { now, emit }: { now: number; emit: Emit },
+): void {
+  if (army.march === null && sameTile(army, destination)) {
+    throw new GameError('VALIDATION_ERROR', 'destination: the army stands there already');
+  }
+  requireFree(empire, army, destination);
+  endGuard(world, empire, army, { at: now, emit });
+  const from = tileOf(army, now);
+  const arrivesAt = now + travelMs(from, destination, army.units, world.speed);
+  setOut(army, { kind: 'move', from, to: { ...destination }, departsAt: now, arrivesAt });
+  if (arrivesAt === now) arrive(empire, army, now, emit);
+}
+
+/**
+ * Sends a marching army home and calls its attack off. Throws INVALID_TARGET if the army is stationary,
+ * ARMY_BUSY if it fights or is already on its way home.
+ */
+export function recallArmy(world: WorldSlice, empire: Empire, army: Army, now: number, emit: Emit): void {
+  const { march } = army;
+  if (march === null) throw new GameError('INVALID_TARGET', 'the army is not on the march');
+  if (march.kind === 'return') throw new GameError('ARMY_BUSY', 'it is on its way home');
+  const from = tileOf(army, now);
+  const battle = march.battleId === null ? undefined : world.battles.get(march.battleId);
+  if (battle !== undefined) {
+    callOff(battle, now, 'recalled', emit);
+    noteRecall(empire, battle, now, world.speed);
+  }
+  army.guards = null;
+  sendHome(empire, army, from, now, world.speed);
+}
+
+/**
+ * Moves some units of a stationary army into a new army; both keep at least one unit. Throws ARMY_BUSY,
+ * ARMY_LIMIT at 20 armies, VALIDATION_ERROR for invalid counts.
+ */
+export function splitArmy(
+  world: WorldSlice,
+  empire: Empire,
+  army: Army,
+  units: Units,
+  { id, name, now, emit }: { id: string; name: string | undefined; now: number; emit: Emit },
+): Army {
+  const taken = countUnits(units);
+  requireUnits(army, units);
+  if (taken === 0 || taken === countUnits(army.units)) {
+    throw new GameError('VALIDATION_ERROR', 'units: both armies must keep at least one unit');
+  }
+  requireStationary(army);
+  if (empire.armies.length >= armyLimit)
+    throw new GameError('ARMY_LIMIT', `an empire leads ${armyLimit} armies`);
+  endGuard(world, empire, army, { at: now, emit });
+  for (const type of unitTypes) army.units[type] -= units[type];
+  const tile = { x: army.x, y: army.y };
+  return addArmy(empire, { id, tile, homeCityId: army.homeCityId, units: { ...units }, at: now, name });
+}
+
+/**
+ * Moves all units of `other` into `army` and removes `other`. Throws VALIDATION_ERROR if both are the same army,
+ * ARMY_BUSY if one of them marches, INVALID_TARGET if they are on different tiles.
+ */
+export function mergeArmies(
+  world: WorldSlice,
+  empire: Empire,
+  army: Army,
+  other: Army,
+  { now, emit }: { now: number; emit: Emit },
+): void {
+  if (army.id === other.id) throw new GameError('VALIDATION_ERROR', 'army_id: must be another army');
+  requireStationary(army);
+  requireStationary(other);
+  if (!sameTile(army, other)) throw new GameError('INVALID_TARGET', 'the armies stand on different tiles');
+  for (const each of [army, other]) endGuard(world, empire, each, { at: now, emit });
+  for (const type of unitTypes) army.units[type] += other.units[type];
+  empire.armies = empire.armies.filter(({ id }) => id !== other.id);
+}
+
+/**
+ * Discharges units of a stationary army in a city of its empire, without a refund. They no longer need people and
+ * food. An army without units ceases to exist. Throws VALIDATION_ERROR for invalid counts, ARMY_BUSY if it marches,
+ * INVALID_TARGET outside the cities of its empire.
+ */
+export function dismissUnits(empire: Empire, army: Army, units: Units): void {
+  requireUnits(army, units);
+  requireStationary(army);
+  const city = cityAt(empire, army);
+  if (city === null) throw new GameError('INVALID_TARGET', 'the army does not stand in a city of yours');
+  for (const type of unitTypes) army.units[type] -= units[type];
+  dropEmptyArmies(empire);
+  post(empire, entryFor('dismissed', { cityId: city.id }), { units: asLoss(units) });
+}

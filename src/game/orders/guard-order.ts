@@ -1,0 +1,42 @@
+/** Sending an army to guard a place of an ally. */
+import { GameError } from '../../kernel/errors.ts';
+import { requireFree } from './armies.ts';
+import { endGuard, guardLimit, hasGuardLimit } from '../diplomacy/guards.ts';
+import type { Emit } from '../events.ts';
+import { setOut, travelMs } from '../march/marching.ts';
+import type { Army, Empire, GuardedPlace, Tile, WorldSlice } from '../types.ts';
+
+/** The place as it was read shortly before the order. Its conditions are checked again at the arrival. */
+export interface PlaceToGuard {
+  place: GuardedPlace;
+  tile: Tile;
+  holder: { id: string; allianceId: string | null };
+  /** Whether an army guards it now. */
+  isGuarded: boolean;
+}
+
+/**
+ * Sends a standing army to guard a place of another member of its alliance. Throws, in this order, INVALID_TARGET (own
+ * place, no ally, or the army marches), ARMY_BUSY, ARMY_LIMIT, GUARD_LIMIT.
+ */
+export function orderGuard(
+  world: WorldSlice,
+  empire: Empire,
+  army: Army,
+  { place, tile, holder, isGuarded }: PlaceToGuard,
+  { now, emit }: { now: number; emit: Emit },
+): void {
+  if (holder.id === empire.id) throw new GameError('INVALID_TARGET', 'the place is your own');
+  if (empire.membership?.allianceId !== holder.allianceId)
+    throw new GameError('INVALID_TARGET', 'armies guard places of members of their alliance only');
+  if (army.march?.kind === 'move') throw new GameError('INVALID_TARGET', 'the army is on the march');
+  requireFree(empire, army);
+  if (isGuarded) throw new GameError('GUARD_LIMIT', 'another army guards this place');
+  if (hasGuardLimit(empire, army))
+    throw new GameError('GUARD_LIMIT', `an empire has at most ${guardLimit} armies on guard`);
+  endGuard(world, empire, army, { at: now, emit });
+  const from = { x: army.x, y: army.y };
+  const arrivesAt = now + travelMs(from, tile, army.units, world.speed);
+  setOut(army, { kind: 'move', from, to: { ...tile }, departsAt: now, arrivesAt });
+  army.guards = { ...place };
+}
