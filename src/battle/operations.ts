@@ -11,7 +11,7 @@ import { moraleAgainst } from '../game/contact/seats.ts';
 import type { Army } from '../game/types.ts';
 import { GameError, type ErrorBody } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
-import { ownedRow, ownerColumns, ownerOf } from '../map/owned-row.ts';
+import { ownedRow, ownerColumns, ownerOf } from '../city/owned-row.ts';
 import { newSeed, seedHashOf } from '../world/battle-random.ts';
 import { executeOwnCommand } from '../world/ownership.ts';
 import { guardOwnerSql } from '../world/rows/guard-rows.ts';

@@ -20,7 +20,7 @@ import { scoresOf } from '../game/diplomacy/scoring.ts';
 import type { Army, Empire } from '../game/types.ts';
 import { sumUnits } from '../game/counts.ts';
 import { type GameError, refusalFrom } from '../kernel/errors.ts';
-import { ownedRow, ownerColumns, ownerOf } from '../map/owned-row.ts';
+import { ownedRow, ownerColumns, ownerOf } from '../city/owned-row.ts';
 import { guardRow, guardSql } from '../military/guards.ts';
 import type { EmpireState } from '../world/read.ts';
 import { amounts } from '../world/rows/shapes.ts';

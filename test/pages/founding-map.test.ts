@@ -1,6 +1,6 @@
 /** Choosing a tile on a map: for the first city, for further ones, and on the map of the whole world. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { selectCitySquares } from '../../src/map/queries.ts';
+import { selectCitySquares } from '../../src/city/map-queries.ts';
 import { enrich } from '../support/set-state.ts';
 import { useTestGame, type Player, useOne } from '../support/game.ts';
 import { createPlayer, createEmpire } from '../support/players.ts';

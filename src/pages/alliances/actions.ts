@@ -18,7 +18,7 @@ import { nameKey, uuid } from '../../contract/text.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { guard } from '../../military/operations.ts';
 import { report } from '../../messages/operations.ts';
-import { searchNames } from '../../search/queries.ts';
+import { searchNames } from '../../empire/search.ts';
 import type { Actor, Services } from '../../world/services.ts';
 import { defineAction, type ActionResult } from '../framework/action.ts';
 import { targetOfField, optionalText, pageTop, parseForm, type Fields } from '../shared/forms.ts';

@@ -13,7 +13,7 @@ import { selectGuards, toPlaceGuard } from '../../military/guards.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { units } from '../../world/rows/shapes.ts';
 import { fightAgainst } from '../../battle/city-fights.ts';
-import { ownedRow, ownerColumns, ownerOf } from '../../map/owned-row.ts';
+import { ownedRow, ownerColumns, ownerOf } from '../../city/owned-row.ts';
 import { tagged } from '../shared/formatters.ts';
 
 /** The reach: neighbours with a city at most this many tiles away, to each side. */

@@ -11,7 +11,7 @@ import type { Tile } from '../../game/types.ts';
 import { sumUnits } from '../../game/counts.ts';
 import { isoOf } from '../../kernel/time.ts';
 import { guardInWay } from '../../battle/city-fights.ts';
-import { ownerOf } from '../../map/owned-row.ts';
+import { ownerOf } from '../../city/owned-row.ts';
 import type { SeatOnMap } from '../../seats/queries.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { group, seatName, tagged } from '../shared/formatters.ts';

@@ -5,7 +5,7 @@ import { count, moment } from '../../db/columns.ts';
 import { defineQuery } from '../../db/pool.ts';
 import { cityDistance } from '../../game/balance.ts';
 import type { Tile } from '../../game/types.ts';
-import { ownedRow, ownerColumns } from '../../map/owned-row.ts';
+import { ownedRow, ownerColumns } from '../../city/owned-row.ts';
 import { seatAttackRow, seatAttacksAtSql } from '../../seats/attacks.ts';
 import { seatOnMapRow, seatsOnMapSql } from '../../seats/queries.ts';
 import { isPlayer } from '../../world/figures/rankings.ts';

@@ -1,6 +1,6 @@
 /** The search for empires, cities, players and alliances by the beginning of a name. */
 import { searchQuery, type SearchAnswer } from '../../contract/search.ts';
-import { searchNames } from '../../search/queries.ts';
+import { searchNames } from '../../empire/search.ts';
 import { definePage } from '../framework/page.ts';
 
 export const searchPage = definePage('/search', {

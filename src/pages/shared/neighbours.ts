@@ -5,7 +5,7 @@ import { highestAttacker, isNewcomer, newcomerMs, newcomerScore } from '../../ga
 import { requireNoRecentRecall } from '../../game/orders/recalls.ts';
 import { scoresOf } from '../../game/diplomacy/scoring.ts';
 import type { Empire } from '../../game/types.ts';
-import { ownerOf, type Defender } from '../../map/owned-row.ts';
+import { ownerOf, type Defender } from '../../city/owned-row.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { tagged } from './formatters.ts';
 import { sentenceFrom } from './forms.ts';

@@ -1,7 +1,7 @@
 /** The map of the whole world: a drawing with squares by their number of cities, and the signs of seats. */
 import type { Db } from '../../db/pool.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { selectCitySquares, type CitySquare } from '../../map/queries.ts';
+import { selectCitySquares, type CitySquare } from '../../city/map-queries.ts';
 import { minuteMs } from '../../kernel/time.ts';
 import type { Services } from '../../world/services.ts';
 import type { SeatListRow } from '../../seats/queries.ts';

@@ -5,7 +5,7 @@ import { routerOf } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';
 import { isoOf } from '../kernel/time.ts';
 import type { Services } from '../world/services.ts';
-import { selectMap } from './queries.ts';
+import { selectMap } from './map-queries.ts';
 
 const endpoint = endpointsOf<Services>('map');
 

@@ -3,7 +3,7 @@ import * as contract from '../contract/search.ts';
 import { routerOf } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';
 import type { Services } from '../world/services.ts';
-import { searchNames } from './queries.ts';
+import { searchNames } from './search.ts';
 
 const endpoint = endpointsOf<Services>('search');
 
