@@ -17,7 +17,6 @@ import {
 import { createToken, selectTokens } from './api-tokens.ts';
 import { changePassword, keptNotice, logIn, register, toProfile } from './operations.ts';
 import type { AccountDeps } from './deps.ts';
-import { downloadEndpoint } from './download.ts';
 import { listSessions, logOut, revokeOtherSessions, revokeSession } from './sessions.ts';
 
 /** What needs a password or the token of a mail, and therefore has the limit of logins. */
@@ -198,6 +197,5 @@ export function createAccountRouter(deps: AccountDeps, routerDeps: RouterDeps): 
       run: ({ viewer, params, idempotencyKey, response }) =>
         revokeSession(deps, viewer, params.token_id, response, idempotencyKey, true),
     }),
-    downloadEndpoint(deps),
   ])(routerDeps);
 }

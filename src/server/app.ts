@@ -5,25 +5,26 @@ import { createAccountRouter } from '../account/router.ts';
 import type { AlarmMeans } from '../alarms/operations.ts';
 import { createAlarmRouter } from '../alarms/router.ts';
 import { createAllianceRouter } from '../alliance/router.ts';
-import { createAnnouncementRouter } from './announcement-endpoint.ts';
 import { createBattleRouter } from '../battle/router.ts';
+import { createMapRouter } from '../city/map-router.ts';
 import { createCityRouter } from '../city/router.ts';
 import { createDocumentRouter } from '../documents/documents.ts';
 import { createEmpireRouter } from '../empire/router.ts';
+import { createSearchRouter } from '../empire/search-router.ts';
 import type { RouterDeps } from '../http/create-router.ts';
 import type { Http } from '../http/http.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import { createLeaderboardRouter } from '../leaderboard/router.ts';
-import { createMapRouter } from '../city/map-router.ts';
 import { createMessageRouter } from '../messages/router.ts';
 import { createMilitaryRouter } from '../military/router.ts';
 import { createPages } from '../pages/all.ts';
-import { createRulesRouter } from './rules-endpoint.ts';
-import { createSearchRouter } from '../empire/search-router.ts';
 import { createSeatRouter } from '../seats/router.ts';
 import { bindServices, type Services } from '../world/services.ts';
+import { createAnnouncementRouter } from './announcement-endpoint.ts';
+import { createDownloadRouter } from './download-endpoint.ts';
 import { mountHealth, type Checks } from './health.ts';
 import { metricsRoutes } from './metrics-endpoint.ts';
+import { createRulesRouter } from './rules-endpoint.ts';
 
 export interface AppDeps {
   http: Http;
@@ -47,6 +48,7 @@ export function createApp({ http, services, account, alarms, checks, metrics }: 
   // The routers of the specification.
   const deps: RouterDeps = { ...http, servicesFor: (caller) => bindServices(services, caller) };
   app.use(createAccountRouter(account, deps));
+  app.use(createDownloadRouter(account, deps));
   app.use(createEmpireRouter(deps));
   app.use(createCityRouter(deps));
   app.use(createMilitaryRouter(deps));

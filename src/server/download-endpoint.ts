@@ -1,11 +1,21 @@
-/** The download of a player's own data: one JSON document of any size, sent in pieces. */
+/**
+ * The download of a player's own data: one JSON document of any size, sent in pieces. It reads from every feature, so it is
+ * above all of them.
+ */
 import { Readable } from 'node:stream';
+import type { Router } from 'express';
+import { selectTokens } from '../account/api-tokens.ts';
+import type { AccountDeps } from '../account/deps.ts';
+import { selectLoginAddresses } from '../account/login-queries.ts';
+import { toProfile } from '../account/operations.ts';
+import { listSessions } from '../account/sessions.ts';
+import { selectPendingEmail } from '../account/tokens.ts';
 import { toDevice } from '../alarms/devices.ts';
 import { selectAlarmSettings } from '../alarms/settings.ts';
 import { selectOwnMessages } from '../alliance/chat.ts';
 import { selectCandidacies } from '../alliance/queries.ts';
-import { selectBattlesBefore } from '../battle/queries.ts';
 import { toBattleView } from '../battle/present.ts';
+import { selectBattlesBefore } from '../battle/queries.ts';
 import type { OwnAllianceMessage } from '../contract/alliance-chat.ts';
 import { download } from '../contract/download.ts';
 import type { ServerMessage } from '../contract/messages.ts';
@@ -13,7 +23,8 @@ import { readEventLog } from '../empire/event-log.ts';
 import { readLedger } from '../empire/ledger.ts';
 import { toEmpireView } from '../empire/present.ts';
 import { toWishesView } from '../empire/wishes.ts';
-import { endpointsOf, type Endpoint } from '../http/endpoint.ts';
+import { routerOf, type RouterDeps } from '../http/create-router.ts';
+import { endpointsOf } from '../http/endpoint.ts';
 import { takeTurn } from '../http/limits/rate-limit-store.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
 import { RateLimited } from '../kernel/errors.ts';
@@ -21,12 +32,6 @@ import { hourMs, isoOf } from '../kernel/time.ts';
 import { selectBlocks, selectMessagesAfterOne } from '../messages/queries.ts';
 import { toArmyView } from '../military/present.ts';
 import type { Services } from '../world/services.ts';
-import { selectLoginAddresses } from './login-queries.ts';
-import type { AccountDeps } from './deps.ts';
-import { toProfile } from './operations.ts';
-import { selectTokens } from './api-tokens.ts';
-import { listSessions } from './sessions.ts';
-import { selectPendingEmail } from './tokens.ts';
 
 const downloadsPerHour = 3;
 const limit = 500;
@@ -162,19 +167,23 @@ async function* writeDownload(
   yield '}\n';
 }
 
-export function downloadEndpoint(account: AccountDeps): Endpoint {
-  return endpointsOf<Services>('account').get('/api/user/data', {
-    needsLogin: true,
-    summary: 'Download your account, your empire and your messages',
-    description:
-      'A file of JSON, 3 times an hour. It is sent in pieces while it is read, so it is no snapshot.',
-    response: download,
-    run: async ({ viewer, response, services }) => {
-      const waitMs = await takeTurn(services.pool, `data:${viewer.userId}`, downloadsPerHour, hourMs);
-      if (waitMs !== null) throw new RateLimited(`${downloadsPerHour} downloads an hour`, waitMs);
-      const head = await readHead(account, services, viewer);
-      account.security.record('data_downloaded', response, viewer.userId, {});
-      return Readable.from(writeDownload(head, services, viewer));
-    },
-  });
+const endpoint = endpointsOf<Services>('account');
+
+export function createDownloadRouter(account: AccountDeps, deps: RouterDeps): Router {
+  return routerOf([
+    endpoint.get('/api/user/data', {
+      needsLogin: true,
+      summary: 'Download your account, your empire and your messages',
+      description:
+        'A file of JSON, 3 times an hour. It is sent in pieces while it is read, so it is no snapshot.',
+      response: download,
+      run: async ({ viewer, response, services }) => {
+        const waitMs = await takeTurn(services.pool, `data:${viewer.userId}`, downloadsPerHour, hourMs);
+        if (waitMs !== null) throw new RateLimited(`${downloadsPerHour} downloads an hour`, waitMs);
+        const head = await readHead(account, services, viewer);
+        account.security.record('data_downloaded', response, viewer.userId, {});
+        return Readable.from(writeDownload(head, services, viewer));
+      },
+    }),
+  ])(deps);
 }
