@@ -76,7 +76,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/game/**/*.ts', 'src/terrain/**/*.ts', 'src/bots/mind/**/*.ts'],
+    files: ['src/game/**/*.ts', 'src/shared-ui/terrain/**/*.ts', 'src/bots/mind/**/*.ts'],
     rules: {
       'no-restricted-globals': [
         'error',
@@ -92,11 +92,11 @@ export default tseslint.config(
         },
         {
           selector: ':matches(FunctionDeclaration, FunctionExpression, ArrowFunctionExpression)[async=true]',
-          message: 'src/game, src/terrain and src/bots/mind must be synchronous',
+          message: 'src/game, src/shared-ui/terrain and src/bots/mind must be synchronous',
         },
         {
           selector: 'AwaitExpression',
-          message: 'src/game, src/terrain and src/bots/mind must be synchronous',
+          message: 'src/game, src/shared-ui/terrain and src/bots/mind must be synchronous',
         },
       ],
     },

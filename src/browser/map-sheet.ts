@@ -2,9 +2,9 @@
  * The sheet behind the map's window. It holds the server's drawing and the land, which the browser draws as far as the
  * view reaches. Panning transforms the sheet as a whole without redrawing.
  */
-import { createTerrainCache, type TerrainCache } from '../terrain/cache.ts';
-import { chunksUnder, terrainSvg, type TileRectangle } from '../terrain/svg.ts';
-import type { TerrainDetail } from '../terrain/chunk.ts';
+import { createTerrainCache, type TerrainCache } from '../shared-ui/terrain/cache.ts';
+import { chunksUnder, terrainSvg, type TileRectangle } from '../shared-ui/terrain/svg.ts';
+import type { TerrainDetail } from '../shared-ui/terrain/chunk.ts';
 import {
   detailOf,
   extentOf,

@@ -3,8 +3,8 @@
  * of a view and the rectangle of tiles that is drawn for it.
  */
 
-import type { TerrainDetail } from '../terrain/chunk.ts';
-import type { TileRectangle } from '../terrain/svg.ts';
+import type { TerrainDetail } from './terrain/chunk.ts';
+import type { TileRectangle } from './terrain/svg.ts';
 
 const usualScale = 24;
 /** Pixels per tile for each zoom level, from far to near. Levels start at 1. */

@@ -54,6 +54,8 @@ const planted: [rule: string, path: string, text: string][] = [
   ['game-economy-imports-only-what-it-may', 'game/economy/a.ts', `import '../contact/a.ts';`],
   ['game-contact-imports-only-what-it-may', 'game/contact/a.ts', `import '../city.ts';`],
   ['game-takes-only-words-and-types-from-contract', 'game/d.ts', `import '../contract/city.ts';`],
+  ['game-is-pure', 'shared-ui/a.ts', `import { z } from 'zod'; z.string();`],
+  ['terrain-is-pure', 'shared-ui/terrain/a.ts', `import { z } from 'zod'; z.string();`],
   ['what-game-runs-with-is-pure', 'kernel/errors.ts', `import { z } from 'zod'; z.string();`],
   ['what-game-runs-with-is-pure', 'kernel/time.ts', `import { z } from 'zod'; z.string();`],
   ['the-mind-of-a-bot-is-pure', 'bots/mind/a.ts', `import '../../kernel/log.ts';`],

@@ -1,8 +1,8 @@
 /** The decorative land: a pure function whose chunks join without seams. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { terrainChunk } from '../../src/terrain/chunk.ts';
-import { chunkTiles, isLake, landAt, tileSize } from '../../src/terrain/land.ts';
+import { terrainChunk } from '../../src/shared-ui/terrain/chunk.ts';
+import { chunkTiles, isLake, landAt, tileSize } from '../../src/shared-ui/terrain/land.ts';
 import { pointsOf } from './support.ts';
 
 const radius = 200;

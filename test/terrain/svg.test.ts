@@ -1,8 +1,8 @@
 /** The land under a view as SVG: order of layers, size, and the cache of chunks. */
 import { brotliCompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { createTerrainCache } from '../../src/terrain/cache.ts';
-import { chunksUnder, terrainSvg } from '../../src/terrain/svg.ts';
+import { createTerrainCache } from '../../src/shared-ui/terrain/cache.ts';
+import { chunksUnder, terrainSvg } from '../../src/shared-ui/terrain/svg.ts';
 
 const view = { left: 100, right: 159, bottom: -167, top: -134 };
 const svg = terrainSvg(createTerrainCache(1000, 100), view, 'full');

@@ -1,10 +1,10 @@
 /** Draws the land of this world for the pages, and shades the legal tiles for a city on it. */
 import { freeTileCheck } from '../../game/march/map.ts';
 import type { Tile } from '../../game/types.ts';
-import { createTerrainCache, type TerrainCache } from '../../terrain/cache.ts';
-import { tileSize } from '../../terrain/land.ts';
-import { terrainSvg, type TileRectangle } from '../../terrain/svg.ts';
-import type { TerrainDetail } from '../../terrain/chunk.ts';
+import { createTerrainCache, type TerrainCache } from '../../shared-ui/terrain/cache.ts';
+import { tileSize } from '../../shared-ui/terrain/land.ts';
+import { terrainSvg, type TileRectangle } from '../../shared-ui/terrain/svg.ts';
+import type { TerrainDetail } from '../../shared-ui/terrain/chunk.ts';
 
 /** A position in units of the drawing; y points down. */
 export interface Point {

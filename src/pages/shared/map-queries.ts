@@ -7,7 +7,7 @@ import type { Tile } from '../../game/types.ts';
 import { ownedRow, ownerColumns } from '../../city/owned-row.ts';
 import { isBotAmong } from '../../city/map-queries.ts';
 import { usualZoom, widen } from '../../shared-ui/map-view.ts';
-import type { TileRectangle } from '../../terrain/svg.ts';
+import type { TileRectangle } from '../../shared-ui/terrain/svg.ts';
 import { seatOnMapRow, seatsOnMapSql } from '../../seats/queries.ts';
 import { allegianceColumns } from '../../world/rows/allegiance.ts';
 import type { WorldDeps } from '../../world/deps.ts';

@@ -2,9 +2,9 @@
 import { sameTile } from '../../game/march/map.ts';
 import { retaliationMs } from '../../game/diplomacy/protection.ts';
 import type { Empire, Tile } from '../../game/types.ts';
-import { graticulePath, frameSide } from '../../terrain/graticule.ts';
-import { isLake, tileSize } from '../../terrain/land.ts';
-import type { TileRectangle } from '../../terrain/svg.ts';
+import { graticulePath, frameSide } from '../../shared-ui/terrain/graticule.ts';
+import { isLake, tileSize } from '../../shared-ui/terrain/land.ts';
+import type { TileRectangle } from '../../shared-ui/terrain/svg.ts';
 import {
   chosenAddress,
   drawnHeight,

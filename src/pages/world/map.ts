@@ -5,7 +5,7 @@ import { selectCitySquares, type CitySquare } from '../../city/map-queries.ts';
 import { minuteMs } from '../../kernel/time.ts';
 import type { Services } from '../../world/services.ts';
 import type { SeatListRow } from '../../seats/queries.ts';
-import type { TileRectangle } from '../../terrain/svg.ts';
+import type { TileRectangle } from '../../shared-ui/terrain/svg.ts';
 import { tagged } from '../shared/formatters.ts';
 import { drawLand } from '../shared/land.ts';
 import { shareReads } from '../shared/shared-reads.ts';
