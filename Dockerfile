@@ -28,7 +28,7 @@ COPY documents documents
 COPY public public
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
-RUN chmod +x dist/bin/hegemon.js && ln -s /app/dist/bin/hegemon.js /usr/local/bin/hegemon \
+RUN chmod +x dist/server/programs/hegemon.js && ln -s /app/dist/server/programs/hegemon.js /usr/local/bin/hegemon \
   && mkdir /data && chown node:node /data
 
 USER node

@@ -4,7 +4,7 @@ import { ensureBuilt, exitBecause } from './build.mjs';
 
 await ensureBuilt();
 try {
-  await import('../dist/bin/hegemon.js');
+  await import('../dist/server/programs/hegemon.js');
 } catch (error) {
   if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
   exitBecause('The program cannot start.', error);

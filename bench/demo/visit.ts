@@ -8,7 +8,7 @@ import { Chromium, type Reader } from '../../test/browser/chromium.ts';
 
 /** Starts the demo. Resolves with its address. */
 async function startDemo(folder: string): Promise<{ url: string; stop: () => Promise<void> }> {
-  const child = spawn(process.execPath, ['dist/bin/hegemon.js', 'demo', '--data', folder], {
+  const child = spawn(process.execPath, ['dist/server/programs/hegemon.js', 'demo', '--data', folder], {
     env: { ...process.env, BOTS: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

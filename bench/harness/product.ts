@@ -38,7 +38,7 @@ export interface ProductOptions {
 
 /** Starts the server and returns as soon as it listens. */
 export function startListening({ dist, world, env = {}, node = [] }: ProductOptions): Promise<Server> {
-  const program = join(dist, 'bin/server.js');
+  const program = join(dist, 'server/programs/server.js');
   if (!existsSync(program)) throw new Error(`${program} does not exist: run npm run build there`);
   return startServer(
     [...node, program],

@@ -23,7 +23,7 @@ const stableMs = 60_000;
 /** After this time the child is killed. */
 const maxStopMs = 2_000;
 
-const program = fileURLToPath(new URL(`../bin/bots${extname(import.meta.url)}`, import.meta.url));
+const program = fileURLToPath(new URL(`./programs/bots${extname(import.meta.url)}`, import.meta.url));
 
 /** Starts the bots. Returns a function that stops them; it resolves when the process has ended. */
 export function startBots({ count, port, databaseUrl, log }: BotProcessOptions): () => Promise<void> {

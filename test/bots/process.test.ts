@@ -34,7 +34,7 @@ function endOf(child: ChildProcess): Promise<{ code: number | null; output: stri
 }
 
 function startServer(): ChildProcess {
-  server = startProgram('dist/bin/hegemon.js', [], { DATABASE_URL: database.url, BOTS: '2' });
+  server = startProgram('dist/server/programs/hegemon.js', [], { DATABASE_URL: database.url, BOTS: '2' });
   return server;
 }
 
@@ -107,14 +107,14 @@ it('the bots end when the server is killed', async () => {
 
 it('exits with 2 for a wrong argument', async () => {
   const args = ['bots', '--count', 'many'];
-  const { code, output } = await endOf(startProgram('dist/bin/hegemon.js', args, {}));
+  const { code, output } = await endOf(startProgram('dist/server/programs/hegemon.js', args, {}));
   expect([code, output]).toEqual([2, expect.stringContaining('whole number from 1 to') as string]);
 });
 
 it('without a database the command prints what to do', async () => {
   const nowhere = join(inject('testServer').folder, 'no-such-data');
   const { code, output } = await endOf(
-    startProgram('dist/bin/hegemon.js', ['bots'], { DATA_DIR: nowhere, DATABASE_URL: '' }),
+    startProgram('dist/server/programs/hegemon.js', ['bots'], { DATA_DIR: nowhere, DATABASE_URL: '' }),
   );
   expect([code, output]).toEqual([1, expect.stringContaining('start the server first') as string]);
 });

@@ -21,7 +21,7 @@ function check(files: Record<string, string>): { ok: boolean; output: string } {
 
 /** A small tree that follows every rule. */
 const valid = {
-  'bin/server.ts': `import '../server/app.ts'; import '../config.ts';`,
+  'server/programs/server.ts': `import '../app.ts'; import '../../config.ts';`,
   'config.ts': `import './kernel/log.ts';`,
   'server/app.ts': `import '../city/router.ts'; import '../realtime/gateway.ts'; import '../pages/all.ts';`,
   'pages/all.ts': `import './city/page.ts'; import './dashboard/page.ts';`,
@@ -72,8 +72,8 @@ const planted: [rule: string, path: string, text: string][] = [
     'client/b.ts',
     `import '../contract/vocabulary.ts'; import './a.ts';`,
   ],
-  ['only-bin-and-server-read-the-settings', 'db/b.ts', `import '../config.ts';`],
-  ['nothing-imports-a-program', 'server/a.ts', `import '../bin/server.ts';`],
+  ['only-server-reads-the-settings', 'db/b.ts', `import '../config.ts';`],
+  ['nothing-imports-a-program', 'server/a.ts', `import './programs/server.ts';`],
   ['page-folders-do-not-import-each-other', 'pages/city/a.ts', `import '../dashboard/page.ts';`],
   ['shared-views-know-no-page-and-no-framework', 'pages/shared/a.ts', `import '../framework/page.ts';`],
   ['pages-share-the-state-of-live', 'browser/a.ts', `import './live/clock.ts';`],

@@ -143,7 +143,7 @@ describe('the package', () => {
   );
 
   it('starts without the extension of its file, as Node allows', async () => {
-    const file = join(folder, 'node_modules/@hegemon-game/server/dist/bin/hegemon');
+    const file = join(folder, 'node_modules/@hegemon-game/server/dist/server/programs/hegemon');
     const { stdout } = await run(process.execPath, [file, 'bots', '--help'], { env: environment });
     expect(stdout).toContain(`Usage: node "${file}" bots `);
   });
@@ -261,7 +261,7 @@ describe('the image', () => {
     for (const { name, words } of stageOf(dockerfile, 1))
       if (name === 'COPY') copy(words, words.startsWith('--from=build') ? built : resolve('.'), image);
     expect(existsSync(join(image, 'node_modules/typescript'))).toBe(false);
-    const { page } = await visit(join(image, 'dist/bin/hegemon.js'), image, { DATA_DIR: data });
+    const { page } = await visit(join(image, 'dist/server/programs/hegemon.js'), image, { DATA_DIR: data });
     expect(page).toContain('Hegemon');
     expect(readdirSync(data)).toContain('postgres');
   }, 600_000);

@@ -10,8 +10,8 @@ const project = fileURLToPath(new URL('../..', import.meta.url));
 const patienceMs = 60_000;
 
 /** The programs of the build that tests start as processes; build-dist.mjs builds them. */
-export const serverProgram = 'dist/bin/server.js';
-export const adminProgram = 'dist/bin/admin.js';
+export const serverProgram = 'dist/server/programs/server.js';
+export const adminProgram = 'dist/server/programs/admin.js';
 
 /** The commit that the programs name; null if they were built outside of git. */
 export function readBuiltCommit(): string | null {

@@ -3,17 +3,17 @@
  * `npm start` runs it beside the server if BOTS is set.
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { loadEnvironment, maxBots, readConfig } from '../config.ts';
-import { claimBotAccounts, type BotAccount } from '../bots/live/accounts.ts';
-import { startSquad, squadStyles, type SquadStyle } from '../bots/live/squad.ts';
-import { findRunning } from '../db/embedded/embedded-database.ts';
-import { createPool } from '../db/pool.ts';
-import { createLog, openLogOutput } from '../kernel/log.ts';
-import { systemRandom } from '../kernel/random.ts';
-import { StartError } from '../kernel/start-error.ts';
-import { machineTime } from '../kernel/clock.ts';
-import { exitAfterParsing, wholeNumber } from '../kernel/arguments.ts';
-import { commandOf } from '../kernel/installation.ts';
+import { loadEnvironment, maxBots, readConfig } from '../../config.ts';
+import { claimBotAccounts, type BotAccount } from '../../bots/live/accounts.ts';
+import { startSquad, squadStyles, type SquadStyle } from '../../bots/live/squad.ts';
+import { findRunning } from '../../db/embedded/embedded-database.ts';
+import { createPool } from '../../db/pool.ts';
+import { createLog, openLogOutput } from '../../kernel/log.ts';
+import { systemRandom } from '../../kernel/random.ts';
+import { StartError } from '../../kernel/start-error.ts';
+import { machineTime } from '../../kernel/clock.ts';
+import { exitAfterParsing, wholeNumber } from '../../kernel/arguments.ts';
+import { commandOf } from '../../kernel/installation.ts';
 
 /** After this time the process exits in any case. */
 const maxStopMs = 1_500;

@@ -4,9 +4,9 @@
  * arguments and exits as it does alone, so it runs in this process with its name removed from them.
  */
 import { Command } from 'commander';
-import { exitAfterParsing } from '../kernel/arguments.ts';
-import { defaultDataDir, environmentFile } from '../kernel/installation.ts';
-import { version } from '../kernel/version.ts';
+import { exitAfterParsing } from '../../kernel/arguments.ts';
+import { defaultDataDir, environmentFile } from '../../kernel/installation.ts';
+import { version } from '../../kernel/version.ts';
 
 /** @param hasOptions whether it has arguments and a help text of its own */
 function addProgram(

@@ -3,15 +3,15 @@
  * program of the package then starts the server, which reads the settings that this one has made.
  */
 import { Command } from 'commander';
-import { demoPlayer, openDemoWorld } from '../admin/world/demo.ts';
-import { loadEnvironment, readConfig } from '../config.ts';
-import { startEmbedded } from '../db/embedded/embedded-database.ts';
-import { migrate } from '../db/migrate.ts';
-import { exitAfterParsing } from '../kernel/arguments.ts';
-import { DatabaseClock } from '../kernel/clock.ts';
-import { commandOf, demoDataDir } from '../kernel/installation.ts';
-import { createLog, openLogOutput } from '../kernel/log.ts';
-import { requireFreePort } from '../server/listen.ts';
+import { demoPlayer, openDemoWorld } from '../../admin/world/demo.ts';
+import { loadEnvironment, readConfig } from '../../config.ts';
+import { startEmbedded } from '../../db/embedded/embedded-database.ts';
+import { migrate } from '../../db/migrate.ts';
+import { exitAfterParsing } from '../../kernel/arguments.ts';
+import { DatabaseClock } from '../../kernel/clock.ts';
+import { commandOf, demoDataDir } from '../../kernel/installation.ts';
+import { createLog, openLogOutput } from '../../kernel/log.ts';
+import { requireFreePort } from '../listen.ts';
 
 /** The settings of a server that players visit; a demo has none of them, also if the file .env names some. */
 const withoutEffect = [

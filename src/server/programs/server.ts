@@ -1,19 +1,19 @@
 /** The server program: settings, database, migrations, one instance, signals. */
-import { issueOperatorLink } from '../account/operator-link.ts';
-import { startBots } from '../server/bots-supervisor.ts';
-import { describeSettings, loadEnvironment, readConfig, readFileNames, type Config } from '../config.ts';
-import { startEmbedded } from '../db/embedded/embedded-database.ts';
-import { migrate } from '../db/migrate.ts';
-import { waitForDatabase } from '../db/availability.ts';
-import { commit, version } from '../kernel/version.ts';
-import { describeEmptiness } from '../server/neighbours.ts';
-import { startInstance, type Instance } from '../server/instance.ts';
-import { DatabaseClock, machineTime } from '../kernel/clock.ts';
-import { systemRandom } from '../kernel/random.ts';
-import { createLog, openLogOutput } from '../kernel/log.ts';
-import { StartError } from '../kernel/start-error.ts';
-import { requireFreePort } from '../server/listen.ts';
-import { describeUnknownSettings } from '../server/unknown-settings.ts';
+import { issueOperatorLink } from '../../account/operator-link.ts';
+import { startBots } from '../bots-supervisor.ts';
+import { describeSettings, loadEnvironment, readConfig, readFileNames, type Config } from '../../config.ts';
+import { startEmbedded } from '../../db/embedded/embedded-database.ts';
+import { migrate } from '../../db/migrate.ts';
+import { waitForDatabase } from '../../db/availability.ts';
+import { commit, version } from '../../kernel/version.ts';
+import { describeEmptiness } from '../neighbours.ts';
+import { startInstance, type Instance } from '../instance.ts';
+import { DatabaseClock, machineTime } from '../../kernel/clock.ts';
+import { systemRandom } from '../../kernel/random.ts';
+import { createLog, openLogOutput } from '../../kernel/log.ts';
+import { StartError } from '../../kernel/start-error.ts';
+import { requireFreePort } from '../listen.ts';
+import { describeUnknownSettings } from '../unknown-settings.ts';
 
 /** After this time the process exits in any case. */
 const maxStopMs = 7_200;

@@ -1,9 +1,9 @@
 /** The program of the admin command line: settings, streams, exit code. */
-import { runAdmin } from '../admin/program.ts';
-import { loadEnvironment, readConfig } from '../config.ts';
-import { DatabaseClock } from '../kernel/clock.ts';
-import { systemRandom } from '../kernel/random.ts';
-import { createLog } from '../kernel/log.ts';
+import { runAdmin } from '../../admin/program.ts';
+import { loadEnvironment, readConfig } from '../../config.ts';
+import { DatabaseClock } from '../../kernel/clock.ts';
+import { systemRandom } from '../../kernel/random.ts';
+import { createLog } from '../../kernel/log.ts';
 
 async function main(): Promise<number> {
   const { databaseUrl, dataDir, baseUrl } = readConfig(loadEnvironment());
