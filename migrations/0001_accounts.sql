@@ -110,6 +110,20 @@ BEGIN
 END
 $$;
 
+-- Fails unless these sessions are valid: the last statement of a change that is made for them.
+CREATE FUNCTION require_sessions(ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM unnest(ids) AS required (id)
+    WHERE NOT EXISTS (
+      SELECT FROM sessions JOIN users ON users.id = sessions.user_id WHERE sessions.id = required.id AND is_active
+    )
+  ) THEN
+    RAISE 'a session has ended' USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'sessions_valid';
+  END IF;
+END
+$$;
+
 -- However a session ends, its sockets are closed on every instance.
 CREATE TRIGGER sessions_ended AFTER DELETE ON sessions
 FOR EACH ROW EXECUTE FUNCTION announce_former_value('session_ended', 'session_id', 'id');

@@ -81,14 +81,13 @@ async function insertPlayers(): Promise<void> {
   await transaction(pool, async (tx) => {
     for (const { tag, name, description } of alliances)
       await insertAlliance(tx, { id: uuidOf(tag), name, tag, description }, startMs);
-    return { value: null, writes: [] };
   });
   for (const { tag, members } of alliances)
     await pool.query('UPDATE alliances SET members = $2 WHERE id = $1', [uuidOf(tag), members]);
 }
 
 /** Saves what a frame has more than the one before. */
-function saveFrame({ world, at, events, decided }: Frame, before: Frame | undefined): Promise<null> {
+function saveFrame({ world, at, events, decided }: Frame, before: Frame | undefined): Promise<void> {
   const known = before?.world.battles ?? new Map<string, never>();
   const ended = decided.flatMap((battle) =>
     battle.outcome?.reason === null && battle.outcome.endsAt <= opensAt ? endEntriesOf(battle) : [],
@@ -103,13 +102,12 @@ function saveFrame({ world, at, events, decided }: Frame, before: Frame | undefi
     const settled = decided.filter(({ id }) => known.has(id)).map(fromBattle);
     await execute(tx, updateBattles, [JSON.stringify(settled)]);
     const copies = { empires: before?.world.empires ?? new Map<string, never>(), battles: known };
-    await save(tx, world, copies, new Set(world.empires.keys()), {
+    save(tx, world, copies, new Set(world.empires.keys()), {
       events: [],
       entries: entries.sort((a, b) => a.at - b.at),
     });
-    if (before === undefined) for (const { id, ownerId } of players) await linkEmpireToUser(tx, ownerId, id);
+    if (before === undefined) for (const { id, ownerId } of players) linkEmpireToUser(tx, ownerId, id);
     say(`saved ${new Date(at).toISOString()}: ${entries.length} entries`);
-    return { value: null, writes: [] };
   });
 }
 

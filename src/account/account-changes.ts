@@ -138,13 +138,11 @@ export async function resetPassword(
 ): Promise<void> {
   const stored = await passwords.hash(new_password);
   const use = { now: clock.now(), addressHash: security.hashAddress(response.req) };
-  const reset = await transaction(db, async (tx) => {
-    const id = await usePasswordToken(tx, token, stored, use);
+  const { id, endedIds } = await transaction(db, async (tx) => {
+    const userId = await usePasswordToken(tx, token, stored, use);
     // A statement of its own also sees the session of a login that has just finished.
-    const endedIds = id === null ? [] : await deleteSessions(tx, id, null);
-    return { value: { id, endedIds }, writes: id === null ? null : [] };
+    return { id: userId, endedIds: userId === null ? [] : await deleteSessions(tx, userId, null) };
   });
-  const { id, endedIds } = reset;
   if (id === null) throw new GameError('INVALID_LINK', 'ask for a new one');
   security.record('password_reset', response, id, { endedIds });
 }
@@ -163,8 +161,10 @@ export async function requestDeletion(
   const { userId, username, email } = viewer;
   const passwordHash = await confirmPassword(deps, viewer, current_password, response);
   const deletionAtMs = clock.now() + deletionDelayMs;
-  const marked = await changeOnce(changesOf(deps, viewer), (tx) =>
-    markForDeletion(tx, userId, passwordHash, deletionAtMs),
+  const marked = await changeOnce(
+    changesOf(deps, viewer),
+    (tx) => markForDeletion(tx, userId, passwordHash, deletionAtMs),
+    { endsSession: true },
   );
   if (marked === null) throw wrongPassword();
   const { deletion_at: deletionAt, is_email_confirmed: isConfirmed } = marked;

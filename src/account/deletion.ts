@@ -72,30 +72,27 @@ const linkSuccessor = statement('linkSuccessor', { sql: 'UPDATE users SET empire
 export async function deleteAccount(
   deps: WorldDeps,
   { id, empire_id: empireId }: Account,
-  { dueBy = null, record }: { dueBy?: number | null; record?: (tx: Tx) => Promise<unknown> } = {},
+  { dueBy = null, record }: { dueBy?: number | null; record?: (tx: Pick<Tx, 'write'>) => void } = {},
 ): Promise<boolean> {
   const lock = async (tx: Tx): Promise<boolean> =>
     (await execute(tx, lockAccount, [id, empireId, dueBy])) > 0;
-  const writes = (tx: Tx): Promise<unknown>[] => [
-    execute(tx, deleteUser, [id]),
-    ...(record === undefined ? [] : [record(tx)]),
-  ];
   if (empireId === null)
     return transaction(deps.pool, async (tx) => {
       const isLocked = await lock(tx);
-      return { value: isLocked, writes: isLocked ? writes(tx) : null };
+      if (isLocked) tx.write(deleteUser, [id]);
+      if (isLocked) record?.(tx);
+      return isLocked;
     });
   return abandonEmpire(deps, {
     empireId,
     lock,
-    finish: ({ empire, newId }) => {
+    finish: ({ empire, newId }, write) => {
       const successorId = newId();
       empire.ownerId = successorId;
-      return (tx) => [
-        execute(tx, replaceOwner, [successorId, empireId]),
-        ...writes(tx),
-        execute(tx, linkSuccessor, [successorId, empireId]),
-      ];
+      write(replaceOwner, [successorId, empireId]);
+      write(deleteUser, [id]);
+      record?.({ write });
+      write(linkSuccessor, [successorId, empireId]);
     },
   });
 }

@@ -27,7 +27,8 @@ export function createMailLimit({ db, clock, security }: AccountDeps, request: R
       // Locks the address, so that a second claim of it waits for the end of the first.
       const isClaimed = (await takeTurn(tx, `${key} ${security.hash(emailKey(to))}`, 1, dayMs)) !== null;
       const isAllowed = isClaimed || (await takeTurn(tx, key, addressesPerDay, dayMs)) === null;
-      return { value: isAllowed, writes: isAllowed ? [] : null };
+      if (!isAllowed) tx.discard();
+      return isAllowed;
     });
   };
 }

@@ -1,6 +1,7 @@
 /** Operations on sessions, shared by JSON routes and pages: list them, end one or all others, log out. */
 import type { Response } from 'express';
 import type { SessionList } from '../contract/account.ts';
+import type { Tx } from '../db/transaction.ts';
 import { changeOnce } from '../idempotency/change-once.ts';
 import type { IdempotencyKey } from '../idempotency/key.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
@@ -56,12 +57,14 @@ export async function revokeSession(
   idempotencyKey: IdempotencyKey | null = null,
   isToken = false,
 ): Promise<typeof sessionEnded | typeof tokenRevoked> {
-  const answer = await changeOnce(changesOf(deps, viewer, idempotencyKey), async (tx) => {
+  const revoke = async (tx: Tx) => {
     const outcome = await deleteSession(tx, sessionId, viewer.userId, isToken);
     if (outcome === 'unknown') throw new GameError('NOT_FOUND');
     if (outcome === 'foreign') throw new GameError('FORBIDDEN');
     return isToken ? tokenRevoked : sessionEnded;
-  });
+  };
+  const endsSession = sessionId === viewer.sessionId;
+  const answer = await changeOnce(changesOf(deps, viewer, idempotencyKey), revoke, { endsSession });
   recordEnded(deps, response, viewer, [sessionId]);
   return answer;
 }

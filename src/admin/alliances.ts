@@ -11,7 +11,7 @@ import { moment, uuid } from '../db/columns.ts';
 import { systemUserId } from '../db/names.ts';
 import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { isoOf } from '../kernel/time.ts';
-import { adminTimeoutMs as timeoutMs, changeWhenFree } from '../world/change-when-free.ts';
+import { adminTimeoutMs as timeoutMs, change as changeEmpires } from '../world/change.ts';
 import { commandsAbout, Refusal } from './command.ts';
 import { asId, parseText } from './options.ts';
 import { keyValues, pluralize, table } from './tables.ts';
@@ -100,18 +100,13 @@ const rename = defineAllianceCommand<{ tag?: string }>('alliance rename <allianc
       const { members, now_ms: nowMs } = await lockAlliance(tx, operator, { allianceId: id, empireId: null });
       const memberIds = members.map(({ empireId }) => empireId);
       await execute(tx, updateAlliance, [id, name, nameKey(name), tag, nameKey(tag)]);
-      await sendUpdate(tx, id, memberIds, world.clock.at(nowMs));
+      sendUpdate(tx, id, memberIds, world.clock.at(nowMs));
       return { before: { name: before.name, tag: before.tag }, after: { name, tag } };
     });
     // One after the other, so that no transaction holds all members. A repeated command continues.
     for (const { id: empireId } of await select(pool, selectOtherTags, [id, tag])) {
-      await changeWhenFree(world, {
-        empireIds: [empireId],
-        timeoutMs,
-        change: ([{ empire }]) => {
-          if (empire.membership?.allianceId === id) empire.membership.tag = tag;
-          return { value: null };
-        },
+      await changeEmpires(world, { empireIds: [empireId], timeoutMs }, ([{ empire }]) => {
+        if (empire.membership?.allianceId === id) empire.membership.tag = tag;
       });
     }
     return { data: { id, name, tag }, text: `${before.name} [${before.tag}] is now ${name} [${tag}].` };
@@ -130,8 +125,8 @@ const dissolve = defineAllianceCommand('alliance dissolve <alliance>', {
       const locked = await lockAlliance(tx, operator, { allianceId: id, empireId: null });
       const now = clock.at(locked.now_ms);
       const memberIds = locked.members.map(({ empireId }) => empireId);
-      await dissolveAlliance(tx, id, now);
-      await sendUpdate(tx, id, memberIds, now);
+      dissolveAlliance(tx, id, now);
+      sendUpdate(tx, id, memberIds, now);
       return { members: memberIds };
     });
     return {

@@ -34,18 +34,21 @@ export interface Actor {
 export function createAudit(
   pool: pg.Pool,
   { operator, command, session, details: common }: Actor,
-): Pick<CommandContext, 'audit' | 'change'> {
-  const audit: CommandContext['audit'] = (target, details, db = pool) =>
-    execute(db, insertAuditEntry, [
-      ...[operator, command, target, JSON.stringify({ ...details, ...common })],
-      ...[session?.id ?? null, session?.role ?? null],
-    ]);
+): Pick<CommandContext, 'audit' | 'auditIn' | 'change'> {
+  const valuesOf = (target: string, details: object): unknown[] => [
+    ...[operator, command, target, JSON.stringify({ ...details, ...common })],
+    ...[session?.id ?? null, session?.role ?? null],
+  ];
+  const auditIn: CommandContext['auditIn'] = (tx, target, details) =>
+    tx.write(insertAuditEntry, valuesOf(target, details));
   return {
-    audit,
+    audit: (target, details, db = pool) => execute(db, insertAuditEntry, valuesOf(target, details)),
+    auditIn,
     change: (target, change) =>
       transaction(pool, async (tx) => {
         const details = await change(tx);
-        return { value: details, writes: [audit(target, details, tx)] };
+        auditIn(tx, target, details);
+        return details;
       }).catch((error: unknown) => {
         throw translateConstraint(error);
       }),

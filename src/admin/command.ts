@@ -44,12 +44,13 @@ export interface CommandContext {
   clock: Clock;
   random: Random;
   /**
-   * Records what the command changes, or which personal data it shows, before it does so. In a transaction, pass that;
-   * a caller that does not await it sends it with COMMIT.
+   * Records what the command changes, or which personal data it shows, before it does so.
    * @param target name and id, because names can change
    * @param details the state before and after, never a password or a token; of shown data, how much was shown
    */
   audit: (target: string, details: object, db?: Db) => Promise<number>;
+  /** Records what a transaction does, with its commit. */
+  auditIn: (tx: Pick<Tx, 'write'>, target: string, details: object) => void;
   /** Makes a change and records it, in one transaction. Returns the details for the audit. */
   change: <Details extends object>(target: string, change: (tx: Tx) => Promise<Details>) => Promise<Details>;
   /** Throws a Refusal if the database contains no world yet. */

@@ -1,13 +1,14 @@
 /** Commands that repair violations: apply overdue work, call off a battle, recompute derived columns. */
 import { isDeepStrictEqual } from 'node:util';
-import { execute, selectOptional, statement, type Db } from '../db/pool.ts';
-import type { Tx } from '../db/transaction.ts';
+import { z } from 'zod';
+import { count } from '../db/columns.ts';
+import { selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
 import { isoOf } from '../kernel/time.ts';
 import { commandOf } from '../kernel/installation.ts';
 import { nextDueAt } from '../game/advance.ts';
 import { insertDueEmpires } from '../world/rows/due-empires.ts';
 import { enterCorrection } from '../world/ledger/ledger.ts';
-import { adminTimeoutMs as timeoutMs, changeWhenFree } from '../world/change-when-free.ts';
+import { adminTimeoutMs as timeoutMs, change } from '../world/change.ts';
 import { fromEmpire } from '../world/rows/row-conversion.ts';
 import { empireRow, type EmpireRow } from '../world/rows/rows.ts';
 import { defineCommand, Refusal, UsageError } from './command.ts';
@@ -47,20 +48,16 @@ function describeDueState(
 const advanceEmpireCommand = defineEmpireCommand('repair settle <empire>', {
   summary: 'Applies everything that is due for an empire, contacts included, or reports why that fails.',
   examples: ['repair settle Attica'],
-  run: async ({ pool, openWorld, audit }, empire) => {
+  run: async ({ pool, openWorld, auditIn }, empire) => {
     const { id, name } = empire;
     const battles = await selectUndecidedBattles(pool, id);
     const before = { advanced_at: isoOf(empire.advanced_at), next_due: textOf(empire.next_due) };
     const deps = await openWorld();
     try {
-      await changeWhenFree(deps, {
-        empireIds: [id],
-        timeoutMs,
-        change: ([{ world, empire: advanced }]) => {
-          const nextDue = textOf(nextDueAt(advanced, world.speed));
-          const after = { advanced_at: isoOf(advanced.advancedAt), next_due: nextDue };
-          return { value: null, write: (tx) => audit(`${name} (${id})`, { before, after }, tx) };
-        },
+      await change(deps, { empireIds: [id], timeoutMs }, ([{ world, empire: advanced }], { write }) => {
+        const nextDue = textOf(nextDueAt(advanced, world.speed));
+        const after = { advanced_at: isoOf(advanced.advancedAt), next_due: nextDue };
+        auditIn({ write }, `${name} (${id})`, { before, after });
       });
     } catch (error) {
       const advice = [
@@ -96,18 +93,15 @@ const callOffBattle = defineCommand('repair call-off <battle>', {
   summary:
     'Calls off an undecided battle without applying due work: the army returns home from its position, and both event logs say that the target is gone.',
   examples: ['repair call-off 3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00'],
-  run: async ({ pool, openWorld, audit }, [battleId = '']) => {
+  run: async ({ pool, openWorld, auditIn }, [battleId = '']) => {
     const battle = await findUndecidedBattle(pool, battleId);
     const { id, attacker, attacker_id: attackerId, defender } = battle;
-    const isDone = await changeWhenFree(await openWorld(), {
-      empireIds: [attackerId],
-      advances: false,
-      timeoutMs,
-      change: ([scope]) => {
-        if (!callOffAndReturn(scope, id, 'target_gone')) return { value: false };
-        const details = { contact_at: isoOf(battle.contact_at) };
-        return { value: true, write: (tx) => audit(`${attacker} against ${defender} (${id})`, details, tx) };
-      },
+    const options = { empireIds: [attackerId] as const, advances: false, timeoutMs };
+    const isDone = await change(await openWorld(), options, ([scope], { write }) => {
+      if (!callOffAndReturn(scope, id, 'target_gone')) return false;
+      const details = { contact_at: isoOf(battle.contact_at) };
+      auditIn({ write }, `${attacker} against ${defender} (${id})`, details);
+      return true;
     });
     if (!isDone) throw new Refusal('The battle was decided in the meantime.');
     return {
@@ -125,47 +119,42 @@ const selectEmpireRow = statement('selectEmpireRow', {
   row: empireRow,
 });
 
+const selectRepairs = statement('selectRepairs', {
+  sql: `SELECT (SELECT count(*) FROM due_empires WHERE empire_id = $1) AS due,
+     (SELECT count(*) FROM ledger_entries WHERE empire_id = $1 AND cause = 'repair') AS corrections`,
+  row: z.strictObject({ due: count, corrections: count }),
+});
+
 const recomputeEmpire = defineEmpireCommand('repair recompute <empire>', {
   summary:
     'Recomputes the derived columns of an empire and posts missing amounts to its ledger, without applying due work.',
   examples: ['repair recompute Attica'],
-  run: async ({ pool, openWorld, audit }, { id, name }) => {
+  run: async ({ pool, openWorld, auditIn }, { id, name }) => {
     const stored = await selectOptional(pool, selectEmpireRow, [id]);
-    const changed: Difference = {};
-    let corrections = 0;
-    let newDue = 0;
-    await changeWhenFree(await openWorld(), {
-      empireIds: [id],
-      advances: false,
-      timeoutMs,
-      change: ([{ world, empire }]) => {
-        const recomputed = fromEmpire(empire, world);
-        for (const column of derivedColumns) {
-          const [before, after] = [stored?.[column], recomputed[column]];
-          if (!isDeepStrictEqual(before, after)) changed[column] = { before, after };
-        }
-        const at = nextDueAt(empire, world.speed);
-        const due = at === null ? [] : [{ at, empire_id: id }];
-        const write = (tx: Tx) =>
-          Promise.all([
-            execute(tx, insertDueEmpires, [JSON.stringify(due)]).then((count) => {
-              newDue = count;
-            }),
-            enterCorrection(tx, id).then((count) => {
-              corrections = count;
-            }),
-            audit(`${name} (${id})`, changed, tx),
-          ]);
-        return { value: null, write };
-      },
+    const before = await selectOne(pool, selectRepairs, [id]);
+    const options = { empireIds: [id] as const, advances: false, timeoutMs };
+    const changed = await change(await openWorld(), options, ([{ world, empire }], { write }) => {
+      const difference: Difference = {};
+      const recomputed = fromEmpire(empire, world);
+      for (const column of derivedColumns) {
+        const [was, is] = [stored?.[column], recomputed[column]];
+        if (!isDeepStrictEqual(was, is)) difference[column] = { before: was, after: is };
+      }
+      const at = nextDueAt(empire, world.speed);
+      write(insertDueEmpires, [JSON.stringify(at === null ? [] : [{ at, empire_id: id }])]);
+      enterCorrection({ write }, id);
+      auditIn({ write }, `${name} (${id})`, difference);
+      return difference;
     });
+    const after = await selectOne(pool, selectRepairs, [id]);
+    const isLedgerCorrected = after.corrections > before.corrections;
     const fixed = [
       ...Object.keys(changed),
-      ...(newDue > 0 ? ['the next due moment'] : []),
-      ...(corrections > 0 ? ['the ledger'] : []),
+      ...(after.due > before.due ? ['the next due moment'] : []),
+      ...(isLedgerCorrected ? ['the ledger'] : []),
     ];
     const text = fixed.length === 0 ? `${name} was correct.` : `Corrected in ${name}: ${fixed.join(', ')}.`;
-    return { data: { id, name, changed, ledger_corrected: corrections > 0 }, text };
+    return { data: { id, name, changed, ledger_corrected: isLedgerCorrected }, text };
   },
 });
 

@@ -45,7 +45,7 @@ export const sessionCommands = [
       'sessions revoke ann --all',
       'sessions revoke ann --session 3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00',
     ],
-    run: async ({ pool, audit }, [nameOrId = ''], { session, all }) => {
+    run: async ({ pool, auditIn }, [nameOrId = ''], { session, all }) => {
       if ((session === undefined) === (all !== true)) {
         throw new UsageError('Specify either --session <id> or --all.');
       }
@@ -57,7 +57,8 @@ export const sessionCommands = [
       const ended = await transaction(pool, async (tx) => {
         const value = await deleteSessionsOfUser(tx, id, sessionId);
         const details = { sessions_ended: value, session: sessionId };
-        return { value, writes: value === 0 ? null : [audit(targetOf(user), details, tx)] };
+        if (value > 0) auditIn(tx, targetOf(user), details);
+        return value;
       });
       if (ended === 0 && sessionId !== null) throw new Refusal(`${username} has no session ${sessionId}.`);
       return {

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { integer, moment, uuid } from '../db/columns.ts';
 import { execute, select, statement, type Db } from '../db/pool.ts';
-import { writeAlone } from '../db/transaction.ts';
+import { transaction } from '../db/transaction.ts';
 import { minuteMs, secondMs } from '../kernel/time.ts';
 
 /** The time in which an instance sends what is new on a channel; then another one may. A mail server may take minutes. */
@@ -106,7 +106,7 @@ export async function endClaims(pool: pg.Pool, results: readonly ChannelResult[]
     had_test: channel.medium === 'push' && channel.is_test_wanted,
   }));
   // Other instances write several channels in another order.
-  await writeAlone(pool, (tx) => execute(tx, finishAlarmChannels, [JSON.stringify(rows)]));
+  await transaction(pool, (tx) => execute(tx, finishAlarmChannels, [JSON.stringify(rows)]));
 }
 
 const deleteGoneChannel = statement('deleteGoneChannel', { sql: 'DELETE FROM alarm_channels WHERE id = $1' });

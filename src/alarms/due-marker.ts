@@ -1,7 +1,7 @@
 /** Which channels must be looked at because the world has changed: gathered from notifications of the feed, then stored. */
 import type pg from 'pg';
 import { execute, statement } from '../db/pool.ts';
-import { writeAlone } from '../db/transaction.ts';
+import { transaction } from '../db/transaction.ts';
 import type { Notification } from '../world/log/notifications.ts';
 
 const markAlarmChannels = statement('markAlarmChannels', {
@@ -63,7 +63,7 @@ export class DueMarker {
     this.#changes = noChanges();
     this.#isGap = false;
     try {
-      await writeAlone(pool, (tx) =>
+      await transaction(pool, (tx) =>
         isGap
           ? execute(tx, markAllAlarmChannels, [now])
           : execute(tx, markAlarmChannels, [[...userIds], [...empireIds], [...stateIds], now]),

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { uuid } from '../db/columns.ts';
 import { execute, select, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
-import { changeWhenFree } from '../world/change-when-free.ts';
+import { change } from '../world/change.ts';
 import type { WorldDeps } from '../world/deps.ts';
-import type { CommandScope } from '../world/write-path.ts';
+import type { CommandScope, Write } from '../world/attempt.ts';
 import { endMembership, selectLeaving } from './membership.ts';
 import { changeMemberCount, deleteCandidacies, sendUpdate } from './writes.ts';
 
@@ -23,8 +23,8 @@ interface Abandonment {
   empireId: string;
   /** Locks what `finish` writes, before the alliance. False: nothing changes. */
   lock: (tx: Tx) => Promise<boolean>;
-  /** Changes the empire, which has left its alliance. Returns the writes that follow. */
-  finish: (scope: CommandScope) => (tx: Tx) => Promise<unknown>[];
+  /** Changes the empire, which has left its alliance, and writes what follows. */
+  finish: (scope: CommandScope, write: Write) => void;
 }
 
 /**
@@ -36,39 +36,26 @@ export async function abandonEmpire(
   deps: WorldDeps,
   { empireId, lock, finish }: Abandonment,
 ): Promise<boolean> {
-  let isLocked = false;
-  let memberIds: string[] = [];
-  return changeWhenFree(deps, {
-    empireIds: await selectLeaving(deps.pool, empireId),
-    readOthers: async (tx) => {
-      const [isFound, , members] = await Promise.all([
-        lock(tx),
-        execute(tx, lockAllianceOf, [empireId]),
-        select(tx, selectMembersWith, [empireId]),
-      ]);
-      isLocked = isFound;
-      memberIds = members.map(({ id }) => id);
-    },
-    change: ([scope]) => {
-      if (!isLocked) return { value: false, savedIds: new Set() };
-      const { empire, now } = scope;
-      const allianceId = empire.membership?.dissolvedAt === null ? empire.membership.allianceId : null;
-      if (allianceId !== null) endMembership(scope, allianceId, 'left');
-      const write = finish(scope);
-      return {
-        value: true,
-        write: (tx) =>
-          Promise.all([
-            execute(tx, deleteCandidacies, [empireId]),
-            ...(allianceId === null
-              ? []
-              : [
-                  execute(tx, changeMemberCount, [allianceId, -1, now]),
-                  sendUpdate(tx, allianceId, memberIds, now),
-                ]),
-            ...write(tx),
-          ]),
-      };
-    },
+  const empireIds = await selectLeaving(deps.pool, empireId);
+  const lockOthers = async (tx: Tx) => {
+    const [isLocked, , members] = await Promise.all([
+      lock(tx),
+      execute(tx, lockAllianceOf, [empireId]),
+      select(tx, selectMembersWith, [empireId]),
+    ]);
+    return { isLocked, memberIds: members.map(({ id }) => id) };
+  };
+  return change(deps, { empireIds, lockOthers }, ([scope], { others: { isLocked, memberIds }, write }) => {
+    if (!isLocked) return false;
+    const { empire, now } = scope;
+    const allianceId = empire.membership?.dissolvedAt === null ? empire.membership.allianceId : null;
+    write(deleteCandidacies, [empireId]);
+    if (allianceId !== null) {
+      endMembership(scope, allianceId, 'left');
+      write(changeMemberCount, [allianceId, -1, now]);
+      sendUpdate({ write }, allianceId, memberIds, now);
+    }
+    finish(scope, write);
+    return true;
   });
 }

@@ -8,7 +8,8 @@ import { maxCandidates, rightsOf, type Member } from '../game/diplomacy/alliance
 import { requirePresent } from '../game/diplomacy/leave.ts';
 import { GameError } from '../kernel/errors.ts';
 import { lockUser } from '../messages/send.ts';
-import { changeWhenFree, type ChangingDeps, type ScopesOf } from '../world/change-when-free.ts';
+import { change, type ChangingDeps, type ScopesOf } from '../world/change.ts';
+import type { Write } from '../world/attempt.ts';
 import { leave } from '../world/rows/shapes.ts';
 import type { Actor } from '../world/services.ts';
 import { sendUpdate } from './writes.ts';
@@ -130,51 +131,37 @@ export async function lockAlliance(
 
 interface Decision {
   message: string;
-  /** Null: nothing changes. */
-  writes: ((tx: Tx) => Promise<unknown>[]) | null;
-  /** The empires that learn of the change; by default the members before it, and those that it changes. */
+  /** The empires that learn of the change; by default the members before it. Those that it changes learn, too. */
   readerIds?: readonly string[];
 }
 
 /**
- * Changes an alliance in two round trips, with the lock of the alliance and of the empires whose rows change, if any. Their
- * due contacts are decided first. ON_LEAVE while the viewer's empire is on leave. Without empires, it locks the row of the
- * viewer, too, so that a block or a mute of the viewer comes either before the change or after it.
+ * Changes an alliance, with the lock of the alliance and of the empires whose rows change, if any. Their due contacts are
+ * decided first. ON_LEAVE while the viewer's empire is on leave. Without empires, it locks the row of the viewer, too, so
+ * that a block or a mute of the viewer comes either before the change or after it.
  * @param decide makes the change; `now` is its moment
  */
 export function changeAlliance<const Ids extends readonly string[]>(
   { services, viewer }: Actor<ChangingDeps>,
   subject: Parameters<typeof lockAlliance>[2],
   empireIds: Ids,
-  decide: (locked: LockedAlliance, now: number, scopes: ScopesOf<Ids>) => Decision,
+  decide: (locked: LockedAlliance, now: number, scopes: ScopesOf<Ids>, write: Write) => Decision,
 ) {
-  let locked: LockedAlliance | null = null;
-  return changeWhenFree(services, {
-    empireIds,
-    readOthers: async (tx) => {
-      const lockingViewer = empireIds.length === 0 ? lockUser(tx, viewer.userId) : null;
-      [locked] = await Promise.all([lockAlliance(tx, viewer, subject), lockingViewer]);
-    },
-    change: (found) => {
-      if (locked === null) throw new Error('the alliance was not locked');
-      const now = Math.max(services.clock.at(locked.now_ms), ...found.map((scope) => scope.now));
-      const own = found.find(({ empire }) => empire.id === viewer.empireId)?.empire;
-      requirePresent(own === undefined ? locked.viewer_leave : own.leave, now);
-      const scopes = found.map((scope) => ({ ...scope, now })) as unknown as ScopesOf<Ids>;
-      const { message, writes, readerIds = memberIdsOf(locked) } = decide(locked, now, scopes);
-      if (own !== undefined) own.lastActiveAt = now;
-      const readers = [...readerIds, ...empireIds];
-      return {
-        value: { success: true as const, message },
-        // Also without writes, because the response is stored.
-        write: async (tx) => {
-          if (writes === null) return;
-          const sending = writes(tx);
-          if (readers.length > 0) sending.push(sendUpdate(tx, subject.allianceId, readers, now));
-          await Promise.all(sending);
-        },
-      };
-    },
+  const lockOthers = async (tx: Tx): Promise<LockedAlliance> => {
+    const lockingViewer = empireIds.length === 0 ? lockUser(tx, viewer.userId) : null;
+    const [locked] = await Promise.all([lockAlliance(tx, viewer, subject), lockingViewer]);
+    return locked;
+  };
+  return change(services, { empireIds, lockOthers }, (found, { others: locked, write }) => {
+    const now = Math.max(services.clock.at(locked.now_ms), ...found.map((scope) => scope.now));
+    const own = found.find(({ empire }) => empire.id === viewer.empireId)?.empire;
+    requirePresent(own === undefined ? locked.viewer_leave : own.leave, now);
+    const scopes = found.map((scope) => ({ ...scope, now })) as unknown as ScopesOf<Ids>;
+    const { message, readerIds = memberIdsOf(locked) } = decide(locked, now, scopes, write);
+    if (own !== undefined) own.lastActiveAt = now;
+    const readers = [...readerIds, ...empireIds];
+    if (readers.length > 0) sendUpdate({ write }, subject.allianceId, readers, now);
+    return { success: true as const, message };
   });
 }
 

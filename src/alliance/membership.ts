@@ -2,7 +2,8 @@
 import type { z } from 'zod';
 import type { foundAllianceBody } from '../contract/alliance.ts';
 import type { AllianceRole, LeaveReason } from '../contract/vocabulary.ts';
-import { execute, type Db } from '../db/pool.ts';
+import type { Db } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
 import { joinAlliance, leaveAlliance, maxMembers, setRole } from '../game/diplomacy/alliances.ts';
 import { guardsIn } from '../game/diplomacy/guards.ts';
 import { requirePresent } from '../game/diplomacy/leave.ts';
@@ -10,9 +11,9 @@ import type { Guard } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
 import { requireUnmuted } from '../messages/mute.ts';
-import { changeWhenFree, type ChangingDeps } from '../world/change-when-free.ts';
+import { change, type ChangingDeps } from '../world/change.ts';
 import type { Actor } from '../world/services.ts';
-import type { CommandScope } from '../world/write-path.ts';
+import type { CommandScope } from '../world/attempt.ts';
 import { selectGuardOwners } from '../world/rows/guard-rows.ts';
 import {
   changeAlliance,
@@ -33,17 +34,14 @@ export function foundAlliance(
   const createdAt = services.clock.now();
   requireUnmuted(viewer, createdAt);
   const text = description === '' ? null : description;
-  return changeWhenFree(services, {
-    empireIds: [empireId],
-    readOthers: (tx) => insertAlliance(tx, { id, name, tag, description: text }, createdAt),
-    change: ([scope]) => {
-      requirePresent(scope.empire.leave, scope.now);
-      joinAlliance(scope.empire, { id, tag }, 'leader', scope);
-      scope.empire.lastActiveAt = scope.now;
-      const alliance = { id, name, tag, description: text, created_at: isoOf(createdAt), member_count: 1 };
-      const value = { success: true as const, alliance };
-      return { value, write: (tx) => execute(tx, deleteCandidacies, [empireId]) };
-    },
+  const lockOthers = (tx: Tx) => insertAlliance(tx, { id, name, tag, description: text }, createdAt);
+  return change(services, { empireIds: [empireId], lockOthers }, ([scope], { write }) => {
+    requirePresent(scope.empire.leave, scope.now);
+    joinAlliance(scope.empire, { id, tag }, 'leader', scope);
+    scope.empire.lastActiveAt = scope.now;
+    write(deleteCandidacies, [empireId]);
+    const alliance = { id, name, tag, description: text, created_at: isoOf(createdAt), member_count: 1 };
+    return { success: true as const, alliance };
   });
 }
 
@@ -54,7 +52,7 @@ export function foundAlliance(
 export function acceptMember(actor: Actor<ChangingDeps>, subject: AllianceSubject) {
   const { allianceId, empireId } = subject;
   const isOwn = actor.viewer.empireId === empireId;
-  return changeAlliance(actor, subject, [empireId], (locked, now, [scope]) => {
+  return changeAlliance(actor, subject, [empireId], (locked, now, [scope], write) => {
     const candidacy = locked.subject?.candidacy ?? null;
     if (!isOwn) requireRights(locked, actor.viewer, now, 'officer');
     const isOpen = candidacy !== null && candidacy.is_open && !candidacy.withheld;
@@ -66,13 +64,9 @@ export function acceptMember(actor: Actor<ChangingDeps>, subject: AllianceSubjec
     }
     if (locked.members.length >= maxMembers) throw new GameError('ALLIANCE_FULL');
     joinAlliance(scope.empire, { id: allianceId, tag: locked.tag }, 'member', scope);
-    return {
-      message: 'The empire is a member now',
-      writes: (tx) => [
-        execute(tx, changeMemberCount, [allianceId, 1, now]),
-        execute(tx, deleteCandidacies, [empireId]),
-      ],
-    };
+    write(changeMemberCount, [allianceId, 1, now]);
+    write(deleteCandidacies, [empireId]);
+    return { message: 'The empire is a member now' };
   });
 }
 
@@ -84,16 +78,14 @@ export async function removeMember(actor: Actor<ChangingDeps>, subject: Alliance
   const { allianceId, empireId } = subject;
   const isOwn = actor.viewer.empireId === empireId;
   const empireIds = await selectLeaving(actor.services.pool, empireId);
-  return changeAlliance(actor, subject, empireIds, (locked, now, [scope]) => {
+  return changeAlliance(actor, subject, empireIds, (locked, now, [scope], write) => {
     const rights = requireRights(locked, actor.viewer, now, isOwn ? 'member' : 'officer');
     const { role } = requireMember(locked, empireId);
     if (!isOwn && rights === 'officer' && role !== 'member')
       throw new GameError('FORBIDDEN', 'only its leader can expel officers');
     endMembership(scope, allianceId, isOwn ? 'left' : 'expelled');
-    return {
-      message: isOwn ? 'You have left the alliance' : 'The empire was expelled',
-      writes: (tx) => [execute(tx, changeMemberCount, [allianceId, -1, now])],
-    };
+    write(changeMemberCount, [allianceId, -1, now]);
+    return { message: isOwn ? 'You have left the alliance' : 'The empire was expelled' };
   });
 }
 
@@ -132,7 +124,7 @@ export async function changeRole(
     requireMember(locked, empireId);
     setRole(member.empire, allianceId, role, member);
     if (leader !== undefined) setRole(leader.empire, allianceId, 'officer', leader);
-    return { message: 'The role is changed', writes: () => [] };
+    return { message: 'The role is changed' };
   });
 }
 

@@ -1,13 +1,12 @@
 /** Changes of an alliance without a change of members: invite, apply, remove a candidate, describe, dissolve. */
 import type { AllianceTexts } from '../contract/alliance.ts';
 import type { CandidateKind } from '../contract/vocabulary.ts';
-import { execute } from '../db/pool.ts';
-import type { Tx } from '../db/transaction.ts';
 import { leaderOf, maxCandidates } from '../game/diplomacy/alliances.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs } from '../kernel/time.ts';
 import { requireUnmuted } from '../messages/mute.ts';
-import type { ChangingDeps } from '../world/change-when-free.ts';
+import type { Write } from '../world/attempt.ts';
+import type { ChangingDeps } from '../world/change.ts';
 import { appendLogEntries } from '../world/log/log-statements.ts';
 import type { NewLogEntry } from '../world/log/event-log.ts';
 import type { Actor } from '../world/services.ts';
@@ -51,7 +50,7 @@ function requireRoom({ candidates, candidacies }: LockedAlliance): void {
  */
 export function invite(actor: Actor<ChangingDeps>, invited: AllianceSubject) {
   const { allianceId, empireId } = invited;
-  return changeAlliance(actor, invited, [], (locked, now) => {
+  return changeAlliance(actor, invited, [], (locked, now, _, write) => {
     requireRights(locked, actor.viewer, now, 'officer');
     const { subject, tag } = locked;
     if (subject === null) throw new GameError('NOT_FOUND', 'there is no such empire');
@@ -63,13 +62,13 @@ export function invite(actor: Actor<ChangingDeps>, invited: AllianceSubject) {
     if (openKind === 'application')
       throw new GameError('INVALID_TARGET', 'the empire has applied; accept the application');
     const message = 'The empire is invited';
-    if (openKind === 'invitation') return { message, writes: null };
+    if (openKind === 'invitation') return { message, readerIds: [] };
     requireRoom(locked);
     const data = { alliance_id: allianceId, alliance_tag: tag };
     const entry: NewLogEntry = { empire_id: empireId, at: now, type: 'alliance_invited', data };
     const entries = subject.is_blocking ? [] : [entry];
     const candidacy = { ...invited, kind: 'invitation' as const, withheld: subject.is_blocking, entries };
-    return { message, ...openCandidacy(locked, candidacy, now) };
+    return { message, readerIds: openCandidacy(locked, candidacy, now, write) };
   });
 }
 
@@ -81,7 +80,7 @@ export function invite(actor: Actor<ChangingDeps>, invited: AllianceSubject) {
  */
 export async function apply(actor: Actor<ChangingDeps>, allianceId: string) {
   const empireId = requireEmpire(actor.viewer);
-  return changeAlliance(actor, { allianceId, empireId }, [], (locked, now) => {
+  return changeAlliance(actor, { allianceId, empireId }, [], (locked, now, _, write) => {
     const { subject, tag, members } = locked;
     if (subject === null) throw new GameError('FORBIDDEN', 'you have no empire');
     requireUnmuted({ mutedUntil: locked.viewer_muted_until }, now);
@@ -90,7 +89,7 @@ export async function apply(actor: Actor<ChangingDeps>, allianceId: string) {
     if (openKind === 'invitation' && subject.candidacy?.withheld !== true)
       throw new GameError('INVALID_TARGET', 'you are invited; accept the invitation');
     const message = 'You have applied';
-    if (openKind === 'application') return { message, writes: null };
+    if (openKind === 'application') return { message, readerIds: [] };
     requireRoom(locked);
     const leaderId = leaderOf(members, now);
     const entries = members
@@ -103,7 +102,7 @@ export async function apply(actor: Actor<ChangingDeps>, allianceId: string) {
         data: { alliance_id: allianceId, alliance_tag: tag, empire_id: empireId, empire_name: subject.name },
       }));
     const candidacy = { allianceId, empireId, kind: 'application' as const, withheld: false, entries };
-    return { message, ...openCandidacy(locked, candidacy, now) };
+    return { message, readerIds: openCandidacy(locked, candidacy, now, write) };
   });
 }
 
@@ -114,21 +113,17 @@ interface NewCandidacy extends AllianceSubject {
   entries: readonly NewLogEntry[];
 }
 
-/** Opens a candidacy, and announces it unless it is a repetition. */
+/** Opens a candidacy, and announces it unless it is a repetition. Returns the members who learn of it. */
 function openCandidacy(
   locked: LockedAlliance,
   { allianceId, empireId, kind, withheld, entries }: NewCandidacy,
   now: number,
-) {
+  write: Write,
+): string[] {
   const isQuiet = isRepetition(locked, kind, now);
-  const values = [allianceId, empireId, kind, now, withheld, isQuiet, now + candidateKeptMs];
-  return {
-    readerIds: isQuiet ? [] : readersOf(locked),
-    writes: (tx: Tx) => [
-      execute(tx, insertCandidate, values),
-      ...(isQuiet || entries.length === 0 ? [] : [appendLogEntries(tx, entries)]),
-    ],
-  };
+  write(insertCandidate, [allianceId, empireId, kind, now, withheld, isQuiet, now + candidateKeptMs]);
+  if (!isQuiet) appendLogEntries({ write }, entries);
+  return isQuiet ? [] : readersOf(locked);
 }
 
 /**
@@ -137,7 +132,7 @@ function openCandidacy(
  */
 export function removeCandidate(actor: Actor<ChangingDeps>, candidate: AllianceSubject) {
   const { allianceId, empireId } = candidate;
-  return changeAlliance(actor, candidate, [], (locked, now) => {
+  return changeAlliance(actor, candidate, [], (locked, now, _, write) => {
     const isOwn = actor.viewer.empireId === empireId;
     if (!isOwn) requireRights(locked, actor.viewer, now, 'officer');
     const candidacy = locked.subject?.candidacy ?? null;
@@ -147,9 +142,9 @@ export function removeCandidate(actor: Actor<ChangingDeps>, candidate: AllianceS
     const isWithdrawn = isOwn === (kind === 'application');
     const learns = isOwn || !(withheld || locked.subject?.is_blocking === true);
     const until = now + Math.ceil(quietMs / actor.services.settings.speed);
+    write(endCandidacy, [allianceId, empireId, until]);
     return {
       message: kind === 'invitation' ? 'The invitation is removed' : 'The application is removed',
-      writes: (tx) => [execute(tx, endCandidacy, [allianceId, empireId, until])],
       readerIds: isQuiet && isWithdrawn ? [] : learns ? [...readersOf(locked), empireId] : readersOf(locked),
     };
   });
@@ -163,14 +158,12 @@ export function describeAlliance(
   actor: Actor<ChangingDeps>,
   { allianceId, description, note }: { allianceId: string } & AllianceTexts,
 ) {
-  return changeAlliance(actor, { allianceId, empireId: null }, [], (locked, now) => {
+  return changeAlliance(actor, { allianceId, empireId: null }, [], (locked, now, _, write) => {
     requireRights(locked, actor.viewer, now, 'leader');
     requireUnmuted({ mutedUntil: locked.viewer_muted_until }, now);
     const changes = [description, note].flatMap((text) => [text !== undefined, text === '' ? null : text]);
-    return {
-      message: description === undefined ? 'The note is changed' : 'The description is changed',
-      writes: (tx) => [execute(tx, updateTexts, [allianceId, ...changes])],
-    };
+    write(updateTexts, [allianceId, ...changes]);
+    return { message: description === undefined ? 'The note is changed' : 'The description is changed' };
   });
 }
 
@@ -179,9 +172,10 @@ export function describeAlliance(
  * FORBIDDEN.
  */
 export async function dissolve(actor: Actor<ChangingDeps>, allianceId: string) {
-  const done = await changeAlliance(actor, { allianceId, empireId: null }, [], (locked, now) => {
+  const done = await changeAlliance(actor, { allianceId, empireId: null }, [], (locked, now, _, write) => {
     requireRights(locked, actor.viewer, now, 'leader');
-    return { message: 'The alliance is dissolved', writes: (tx) => [dissolveAlliance(tx, allianceId, now)] };
+    dissolveAlliance({ write }, allianceId, now);
+    return { message: 'The alliance is dissolved' };
   });
   actor.services.onDue(actor.services.clock.now());
   return done;

@@ -1,6 +1,6 @@
 /** The statements that write alliances and candidates. Members are columns of their empires, which the save writes. */
 import { nameKey } from '../contract/text.ts';
-import { execute, select, statement } from '../db/pool.ts';
+import { execute, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { isoOf } from '../kernel/time.ts';
 import { sendNotifications } from '../world/log/log-statements.ts';
@@ -65,18 +65,17 @@ const dissolveAllianceStatement = statement('dissolveAlliance', {
 });
 
 /** Dissolves a locked alliance. */
-export function dissolveAlliance(tx: Tx, allianceId: string, now: number): Promise<number> {
-  return execute(tx, dissolveAllianceStatement, [allianceId, now]);
-}
+export const dissolveAlliance = (tx: Pick<Tx, 'write'>, allianceId: string, now: number): void =>
+  tx.write(dissolveAllianceStatement, [allianceId, now]);
 
 /** Tells these empires that an alliance has changed. */
 export function sendUpdate(
-  tx: Tx,
+  tx: Pick<Tx, 'write'>,
   allianceId: string,
   empireIds: readonly string[],
   now: number,
-): Promise<unknown> {
+): void {
   const data = { alliance_id: allianceId, timestamp: isoOf(now) };
   const event: Notification = { event: 'alliance_update', to: [...new Set(empireIds)], data };
-  return select(tx, sendNotifications, [JSON.stringify([JSON.stringify(event)])]);
+  sendNotifications(tx, [event]);
 }

@@ -17,7 +17,7 @@ import { executeOwnCommand } from '../world/ownership.ts';
 import { guardOwnerSql } from '../world/rows/guard-rows.ts';
 import { march as marchShape } from '../world/rows/shapes.ts';
 import type { Actor, Services } from '../world/services.ts';
-import type { CommandScope } from '../world/write-path.ts';
+import type { CommandScope } from '../world/attempt.ts';
 
 type AttackOrder = z.infer<typeof attackBody>;
 

@@ -3,7 +3,7 @@ import { nameKey } from '../contract/text.ts';
 import { cityNamesAt } from '../game/founding/city-names.ts';
 import type { City, Empire, Tile } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { CommandScope } from '../world/write-path.ts';
+import type { CommandScope } from '../world/attempt.ts';
 
 /** The default name of a city that is founded on this tile, different from those of its empire's other cities. */
 export function defaultCityName(tile: Tile, others: readonly { name: string }[]): string {

@@ -25,7 +25,8 @@ const codes: Partial<Record<string, ErrorCode>> = {
   threads_second: 'NOT_FOUND',
   thread_members_user: 'NOT_FOUND',
   blocks_blocked: 'NOT_FOUND',
-  // The account of the player was deleted meanwhile.
+  // The session of the caller has ended, or the account of the player was deleted, meanwhile.
+  sessions_valid: 'AUTH_REQUIRED',
   blocks_blocker: 'AUTH_REQUIRED',
   battle_shares_user: 'AUTH_REQUIRED',
   idempotency_keys_user_id_fkey: 'AUTH_REQUIRED',

@@ -1,25 +1,20 @@
 /**
- * Transactions with as few round trips as possible: BEGIN is sent with the first statement, COMMIT with the last.
- * This is the only place that retries transactions.
+ * Transactions. They take as few round trips as possible: BEGIN travels with the first statement, the writes that nobody
+ * waits for travel with COMMIT. This is the only place that retries transactions.
  */
 import type pg from 'pg';
 import { GameError } from '../kernel/errors.ts';
-import type { Db } from './pool.ts';
-
-declare const inTransaction: unique symbol;
+import type { Db, Statement } from './pool.ts';
 
 /** A connection inside a transaction. */
-export type Tx = Db & { readonly [inTransaction]: true };
-
-/** The end of a transaction: the statements that are sent with COMMIT, or null to roll back. */
-export interface Ending<T> {
-  value: T;
-  writes: Promise<unknown>[] | null;
-  /** By performance.now(): what comes later is rolled back and repeated. */
-  commitBefore?: number;
+export interface Tx extends Db {
+  /** Runs a write at the end, after those before it. A failure rolls the transaction back. */
+  write(stmt: Statement<object>, values: unknown[]): void;
+  /** Rolls back at the end instead of committing; `transaction` still returns the result of the work. */
+  discard(): void;
 }
 
-type Work<T> = (tx: Tx) => Promise<Ending<T>>;
+type Work<T> = (tx: Tx) => T | Promise<T>;
 
 /**
  * The connection failed to open, or broke. The codes are SQLSTATEs: 08001 and 08006 mean that the transaction had no
@@ -35,16 +30,11 @@ export class ConnectionLost extends Error {
   }
 }
 
-/** The transaction took too long to commit what it has checked, for example in a process that was frozen. */
-class CommitTooLate extends Error {
-  readonly code = 'commit too late';
-}
-
 /** SQLSTATE classes with which Postgres refuses COMMIT: deferred constraints, deadlocks and lock timeouts. No effect. */
 const refusedState = /^(?:23|40|55)\w{3}$/;
 
-/** Serialization failures, deadlocks and late commits. */
-const retryable = new Set<unknown>(['40001', '40P01', 'commit too late']);
+/** Serialization failures and deadlocks. */
+const retryable = new Set<unknown>(['40001', '40P01']);
 const lockTimeout = '55P03';
 const maxTries = 3;
 
@@ -57,9 +47,9 @@ export function isContention(error: unknown): boolean {
 }
 
 /**
- * Runs `work` in one transaction. `work` returns its last writes without awaiting them, so that COMMIT shares their
- * round trip. Serialization failures, deadlocks and late commits are retried, up to 3 attempts in all. Then, and after a
- * lock timeout, it throws BUSY. A transaction with an unknown outcome is never retried.
+ * Runs `work` in one transaction and commits it, unless `work` throws or discards it. Serialization failures and
+ * deadlocks are retried, up to 3 attempts in all: `work` must keep no state outside. Then, and after a lock timeout, it throws
+ * BUSY. A transaction with an unknown outcome is never retried.
  */
 export async function transaction<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -71,11 +61,6 @@ export async function transaction<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
       if (!retryable.has(code)) throw error;
     }
   }
-}
-
-/** Runs a write as a transaction of its own, which repeats it after a deadlock. Throws BUSY, see `transaction`. */
-export async function writeAlone(pool: pg.Pool, write: (tx: Tx) => Promise<unknown>): Promise<void> {
-  await transaction(pool, (tx) => Promise.resolve({ value: null, writes: [write(tx)] }));
 }
 
 /** SQLSTATEs of a server that cannot write any more: it became a standby, or it stops. Another one has its address soon. */
@@ -104,34 +89,31 @@ async function attemptTransaction<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
 }
 
 async function runTransaction<T>(client: pg.PoolClient, work: Work<T>): Promise<T> {
-  const begin = client.query('BEGIN');
-  const runWork = async (): Promise<Ending<T>> => work(guard(client, begin));
-  const [beginResult, workResult] = await Promise.allSettled([begin, runWork()]);
-  const ending = workResult.status === 'fulfilled' ? workResult.value : null;
-  const { writes = null, commitBefore = Infinity } = ending ?? {};
-  if (beginResult.status === 'fulfilled' && ending !== null && writes !== null) {
-    if (performance.now() <= commitBefore) {
-      await commit(client, writes);
-      return ending.value;
-    }
-  }
-  await Promise.allSettled(writes ?? []);
-  await rollBack(client);
-  const failed = [beginResult, workResult].find(({ status }) => status === 'rejected');
-  if (failed?.status === 'rejected') throw asError(failed.reason);
-  if (ending === null) throw new Error('transaction returned no ending');
-  if (writes !== null) throw new CommitTooLate();
-  return ending.value;
-}
-
-/** Rejects statements after a failed BEGIN, because each would otherwise commit on its own. */
-function guard(client: pg.PoolClient, begin: Promise<unknown>): Tx {
+  const writes: { name: string; text: string; values: unknown[] }[] = [];
+  const end = { isDiscarded: false };
   let failure: Error | null = null;
+  const begin = client.query('BEGIN');
   begin.catch((error: unknown) => {
     failure = asError(error);
   });
-  const query: Db['query'] = (config) => (failure === null ? client.query(config) : Promise.reject(failure));
-  return { query } as Tx;
+  const tx: Tx = {
+    // Nothing more after a failed BEGIN: each statement would commit on its own.
+    query: (config) => (failure === null ? client.query(config) : Promise.reject(failure)),
+    write: ({ name, text }, values) => writes.push({ name, text, values }),
+    discard: () => {
+      end.isDiscarded = true;
+    },
+  };
+  const runWork = async (): Promise<T> => work(tx);
+  const [begun, worked] = await Promise.allSettled([begin, runWork()]);
+  if (begun.status === 'fulfilled' && worked.status === 'fulfilled' && !end.isDiscarded) {
+    await commit(client, writes);
+    return worked.value;
+  }
+  await rollBack(client);
+  if (begun.status === 'rejected') throw asError(begun.reason);
+  if (worked.status === 'rejected') throw asError(worked.reason);
+  return worked.value;
 }
 
 /** The response to ROLLBACK also proves that the connection still works. */
@@ -141,13 +123,16 @@ async function rollBack(client: pg.PoolClient): Promise<void> {
   });
 }
 
-async function commit(client: pg.PoolClient, writes: Promise<unknown>[]): Promise<void> {
-  const [commitResult, ...writeResults] = await Promise.allSettled([client.query('COMMIT'), ...writes]);
+async function commit(client: pg.PoolClient, writes: pg.QueryConfig[]): Promise<void> {
+  const sent = [...writes, 'COMMIT'].map((query) => client.query(query));
+  const results = await Promise.allSettled(sent);
+  const commitResult = results.at(-1);
+  if (commitResult === undefined) throw new Error('COMMIT has no result');
   if (commitResult.status === 'rejected') {
     const error = asError(commitResult.reason);
     throw refusedState.test(String(codeOf(error))) ? error : new ConnectionLost('08007', error);
   }
-  const failed = writeResults.find((result) => result.status === 'rejected');
+  const failed = results.find((result) => result.status === 'rejected');
   if (failed !== undefined) throw asError(failed.reason);
   // Postgres answers COMMIT of a failed transaction with ROLLBACK, without an error.
   if (commitResult.value.command !== 'COMMIT') throw new Error('transaction was rolled back');

@@ -8,7 +8,7 @@ import { nearestFreeTile } from '../game/march/map.ts';
 import { newKeeper, seatWish } from '../game/contact/seats.ts';
 import type { Empire, Tile } from '../game/types.ts';
 import type { WorldDeps } from '../world/deps.ts';
-import { changeEmpires } from '../world/write-path.ts';
+import { attempt } from '../world/attempt.ts';
 import { lockFounding, selectCitiesAround } from './queries.ts';
 
 /** A seat that is to be made, and all cities and seats around the tile that it wishes for. */
@@ -48,17 +48,13 @@ const selectFirstSeat = statement('selectFirstSeat', {
 
 /** Makes seat 0, unless it is there. */
 export async function makeFirstSeat(deps: WorldDeps): Promise<void> {
-  let keeper: Empire | null = null;
-  await changeEmpires(deps, {
-    lock: async (tx) => {
-      const now = deps.clock.at(await lockFounding(tx));
-      const isMissing = (await selectOptional(tx, selectFirstSeat, [])) === null;
-      keeper = isMissing ? makeKeeper(deps, await readDueSeat(tx, 0), [], now) : null;
-      return [];
-    },
-    change: ({ world }) => {
-      if (keeper !== null) world.empires.set(keeper.id, keeper);
-      return { value: null, savedIds: new Set(world.empires.keys()) };
-    },
+  const lockOthers = async (tx: Tx): Promise<Empire | null> => {
+    const now = deps.clock.at(await lockFounding(tx));
+    const isMissing = (await selectOptional(tx, selectFirstSeat, [])) === null;
+    return isMissing ? makeKeeper(deps, await readDueSeat(tx, 0), [], now) : null;
+  };
+  await attempt(deps, { lock: [], lockOthers }, ({ world, others: keeper }) => {
+    if (keeper !== null) world.empires.set(keeper.id, keeper);
+    return { value: null, savedIds: new Set(world.empires.keys()) };
   });
 }

@@ -4,7 +4,7 @@ import { applyDueNow } from '../game/advance.ts';
 import { leaveEndsAt, orderLeave, returnFromLeave } from '../game/diplomacy/leave.ts';
 import type { Leave } from '../game/types.ts';
 import { isoOf } from '../kernel/time.ts';
-import { changeWhenFree } from '../world/change-when-free.ts';
+import { change } from '../world/change.ts';
 import { executeEmpireCommand, requireOwnEmpire } from '../world/ownership.ts';
 import type { Actor } from '../world/services.ts';
 
@@ -36,13 +36,10 @@ export async function takeLeave(actor: Actor, empireId: string, days: number) {
  */
 export async function endLeave(actor: Actor, empireId: string) {
   await requireOwnEmpire(actor, empireId);
-  return changeWhenFree(actor.services, {
-    empireIds: [empireId],
-    change: ([{ world, empire, now, emit }]) => {
-      returnFromLeave(empire, now, emit);
-      applyDueNow(world, empire, now, emit);
-      empire.lastActiveAt = now;
-      return { value: { success: true as const, leave: null } };
-    },
+  return change(actor.services, { empireIds: [empireId] }, ([{ world, empire, now, emit }]) => {
+    returnFromLeave(empire, now, emit);
+    applyDueNow(world, empire, now, emit);
+    empire.lastActiveAt = now;
+    return { success: true as const, leave: null };
   });
 }

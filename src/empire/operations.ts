@@ -5,7 +5,7 @@ import type { foundEmpireAnswer, foundEmpireBody, updateEmpireBody } from '../co
 import { defaultCityName } from '../city/city-names.ts';
 import { constraintOf, translateConstraint } from '../db/constraints.ts';
 import { systemUserId } from '../db/names.ts';
-import { toStoredResponses } from '../idempotency/store.ts';
+import { completeFor } from '../idempotency/caller.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newEmpire } from '../game/founding/founding.ts';
 import { axisDistance, nearestFreeTile, requireInWorld } from '../game/march/map.ts';
@@ -24,9 +24,10 @@ import { GameError } from '../kernel/errors.ts';
 import { requireUnmuted } from '../messages/mute.ts';
 import type { Actor, Services } from '../world/services.ts';
 import { foundingLogEntry } from '../world/log/event-log.ts';
+import { appendLogEntries } from '../world/log/log-statements.ts';
 import { executeEmpireCommand } from '../world/ownership.ts';
-import { changeEmpires } from '../world/write-path.ts';
-import { makeKeeper, readDueSeat, type DueSeat } from './found-seats.ts';
+import { attempt } from '../world/attempt.ts';
+import { makeKeeper, readDueSeat } from './found-seats.ts';
 import { capitalOf, toEmpireView } from './present.ts';
 import {
   citiesReach,
@@ -128,47 +129,38 @@ async function insertEmpire(
   wish: Tile,
 ): Promise<FoundAnswer | null> {
   const { settings, clock, random, caller = null } = services;
-  let [now, place, dueSeat] = [0, null as Place | null, null as DueSeat | null];
-  return changeEmpires<FoundAnswer | null>(services, {
-    lock: async (tx) => {
-      now = clock.at(await lockFounding(tx));
-      const [found, foundings] = await Promise.all([
-        findPlace(tx, identity.id, wish, settings.radius),
-        countFoundings(tx),
-      ]);
-      place = found;
-      const seatNumber = (foundings + 1) / foundingsPerSeat;
-      dueSeat = Number.isInteger(seatNumber) ? await readDueSeat(tx, seatNumber) : null;
-      return [];
-    },
-    callers: [caller],
-    change: ({ world, hasEnded }) => {
-      if (hasEnded(caller)) throw new GameError('AUTH_REQUIRED');
-      if (place === null) return { value: null, savedIds: new Set() };
-      const { tile, cities } = place;
-      const named = { ...identity, capitalName: capitalName ?? defaultCityName(tile, []) };
-      const empire = newEmpire({ ...named, tile }, now, random.uuid);
-      const options = { now, speed: settings.speed, newId: random.uuid };
-      const villages = placeVillages(tile, villageDraftsOf(empire.id), cities, settings.radius).map(
-        (village) => newVillage(village, systemUserId, options),
-      );
-      const tiles = [empire, ...villages].flatMap(({ cities: founded }) => founded);
-      const keeper = dueSeat === null ? null : makeKeeper(services, dueSeat, tiles, now);
-      for (const founded of [empire, ...villages, ...(keeper === null ? [] : [keeper])])
-        world.empires.set(founded.id, founded);
-      const { id, name, ownerId: owner_id, createdAt } = empire;
-      const value: FoundAnswer = {
-        success: true,
-        empire: { id, name, owner_id, created_at: isoOf(createdAt), capital: capitalOf(empire) },
-      };
-      return {
-        value,
-        savedIds: new Set(world.empires.keys()),
-        entries: [foundingLogEntry(empire)],
-        responses: toStoredResponses(caller, value, now),
-        write: (tx) => linkEmpireToUser(tx, owner_id, id),
-      };
-    },
+  const lockOthers = async (tx: Tx) => {
+    const now = clock.at(await lockFounding(tx));
+    const [place, foundings] = await Promise.all([
+      findPlace(tx, identity.id, wish, settings.radius),
+      countFoundings(tx),
+    ]);
+    const seatNumber = (foundings + 1) / foundingsPerSeat;
+    const dueSeat = Number.isInteger(seatNumber) ? await readDueSeat(tx, seatNumber) : null;
+    return { now, place, dueSeat };
+  };
+  return attempt(services, { lock: [], lockOthers }, ({ world, write, others: { now, place, dueSeat } }) => {
+    if (place === null) return { value: null, savedIds: new Set() };
+    const { tile, cities } = place;
+    const named = { ...identity, capitalName: capitalName ?? defaultCityName(tile, []) };
+    const empire = newEmpire({ ...named, tile }, now, random.uuid);
+    const options = { now, speed: settings.speed, newId: random.uuid };
+    const villages = placeVillages(tile, villageDraftsOf(empire.id), cities, settings.radius).map((village) =>
+      newVillage(village, systemUserId, options),
+    );
+    const tiles = [empire, ...villages].flatMap(({ cities: founded }) => founded);
+    const keeper = dueSeat === null ? null : makeKeeper(services, dueSeat, tiles, now);
+    for (const founded of [empire, ...villages, ...(keeper === null ? [] : [keeper])])
+      world.empires.set(founded.id, founded);
+    const { id, name, ownerId: owner_id, createdAt } = empire;
+    const value: FoundAnswer = {
+      success: true,
+      empire: { id, name, owner_id, created_at: isoOf(createdAt), capital: capitalOf(empire) },
+    };
+    appendLogEntries({ write }, [foundingLogEntry(empire)]);
+    linkEmpireToUser({ write }, owner_id, id);
+    completeFor({ write }, [{ caller, value }], now);
+    return { value, savedIds: new Set(world.empires.keys()) };
   });
 }
 

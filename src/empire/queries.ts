@@ -4,7 +4,7 @@ import type { EmpireItem, EmpiresQuery } from '../contract/empire.ts';
 import type { ServerEvents } from '../contract/events.ts';
 import { count, databaseMoment, integer, nowMsSql } from '../db/columns.ts';
 import { advisoryLocks } from '../db/names.ts';
-import { execute, select, selectOne, statement, type Db } from '../db/pool.ts';
+import { select, selectOne, statement, type Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { cityDistance, eachResource } from '../game/balance.ts';
 import { accrue, wholeUnits } from '../game/economy/stock.ts';
@@ -184,9 +184,8 @@ const updateUserEmpire = statement('updateUserEmpire', {
 });
 
 /** Links the empire to its owner's account, and counts the founding. */
-export function linkEmpireToUser(tx: Tx, userId: string, empireId: string): Promise<number> {
-  return execute(tx, updateUserEmpire, [userId, empireId]);
-}
+export const linkEmpireToUser = (tx: Pick<Tx, 'write'>, userId: string, empireId: string): void =>
+  tx.write(updateUserEmpire, [userId, empireId]);
 
 const selectStockRows = statement('selectStockRows', {
   sql: `SELECT *, ${nowMsSql}

@@ -12,7 +12,7 @@ import {
 } from '../game/economy/wishes.ts';
 import { isoOf } from '../kernel/time.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { CommandScope } from '../world/write-path.ts';
+import type { CommandScope } from '../world/attempt.ts';
 import type { Actor, Services } from '../world/services.ts';
 import { executeEmpireCommand, executeOwnCommand, findOwn } from '../world/ownership.ts';
 

@@ -1,12 +1,13 @@
 /**
  * The caller of a request, as the transactions of its writes need it. An instance may have been frozen since it read the
- * session: each transaction that writes for a caller checks the session again, and commits within 2 s of that check.
+ * session: each transaction that writes for a caller checks the session again, at its end.
  */
 import { z } from 'zod';
-import { uuid } from '../db/columns.ts';
-import { select, statement } from '../db/pool.ts';
+import { statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
+import { GameError } from '../kernel/errors.ts';
 import type { IdempotencyKey } from './key.ts';
+import { insertResponses, toStoredResponses } from './store.ts';
 
 export interface Caller {
   sessionId: string;
@@ -23,19 +24,33 @@ export const callerOf = (
 ): Caller | null =>
   viewer === null ? null : { sessionId: viewer.sessionId, expiresAt: viewer.expiresAt, idempotencyKey };
 
-/** The time from the check of a session to the commit. */
-export const maxCheckAgeMs = 2_000;
-
-/** SQL: those of these sessions that were not ended, and whose user is active. */
-export const validSessionsSql = (sessionIds: string): string =>
-  `SELECT s.id FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = ANY (${sessionIds}::uuid[]) AND u.is_active`;
-
-const selectValidSessionsStatement = statement('selectValidSessions', {
-  sql: validSessionsSql('$1'),
-  row: z.strictObject({ id: uuid }),
+/** Fails if one of these sessions has ended. */
+export const requireSessions = statement('requireSessions', {
+  sql: 'SELECT require_sessions($1)',
+  row: z.strictObject({ require_sessions: z.literal('') }),
 });
 
-/** The ids of valid sessions among these. Their times are not compared. */
-export async function selectValidSessions(tx: Tx, sessionIds: readonly string[]): Promise<string[]> {
-  return (await select(tx, selectValidSessionsStatement, [sessionIds])).map(({ id }) => id);
+/** The result of a command or another change, for its caller. */
+export interface Outcome {
+  caller: Caller | null;
+  /** The response. */
+  value: unknown;
+}
+
+/**
+ * Ends a transaction that changes something for these callers: stores the responses under their keys, and commits only if
+ * no session has ended. COMMIT follows the check at once, so that nothing lies between them, not even a frozen process.
+ * Throws AUTH_REQUIRED for a session that is past its time.
+ * @param now milliseconds since 1970
+ */
+export function completeFor(tx: Pick<Tx, 'write'>, outcomes: readonly Outcome[], now: number): void {
+  const ids = new Set<string>();
+  for (const { caller } of outcomes) {
+    if (caller === null) continue;
+    if (caller.expiresAt <= now) throw new GameError('AUTH_REQUIRED');
+    ids.add(caller.sessionId);
+  }
+  if (ids.size > 0) tx.write(requireSessions, [[...ids]]);
+  const responses = outcomes.flatMap(({ caller, value }) => toStoredResponses(caller, value, now));
+  if (responses.length > 0) tx.write(insertResponses, [JSON.stringify(responses)]);
 }

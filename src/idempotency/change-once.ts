@@ -4,9 +4,7 @@ import { translateConstraint } from '../db/constraints.ts';
 import { execute } from '../db/pool.ts';
 import { transaction, type Tx } from '../db/transaction.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { GameError } from '../kernel/errors.ts';
-import { maxCheckAgeMs, selectValidSessions, type Caller } from './caller.ts';
-import { insertResponses, toStoredResponses } from './store.ts';
+import { completeFor, requireSessions, type Caller } from './caller.ts';
 
 export interface ChangeDeps {
   pool: pg.Pool;
@@ -15,32 +13,22 @@ export interface ChangeDeps {
   caller?: Caller | null;
 }
 
-async function hasEnded(tx: Tx, caller: Caller | null, now: number): Promise<boolean> {
-  if (caller === null) return false;
-  return caller.expiresAt <= now || (await selectValidSessions(tx, [caller.sessionId])).length === 0;
-}
-
 /**
- * Runs `change` in one transaction and stores its result, the response, under the key. It takes the round trips of
- * `change`, and one for the response and COMMIT. If `change` throws, nothing is changed. A row that is deleted meanwhile
- * gives the refusal of its constraint; a session that has ended, AUTH_REQUIRED.
+ * Runs `change` in one transaction and stores its result, the response, under the key. If `change` throws, nothing is
+ * changed. A row that is deleted meanwhile gives the refusal of its constraint; a session that has ended, AUTH_REQUIRED.
+ * @param endsSession whether the change may end the session of its caller, which is then checked before instead of after it
  */
 export async function changeOnce<T>(
   { pool, clock, caller = null }: ChangeDeps,
   change: (tx: Tx) => Promise<T>,
+  { endsSession = false } = {},
 ): Promise<T> {
   try {
     return await transaction(pool, async (tx) => {
-      const checkedAt = performance.now();
-      const checking = hasEnded(tx, caller, clock.now());
-      const changing = change(tx);
-      await Promise.allSettled([checking, changing]);
-      if (await checking) throw new GameError('AUTH_REQUIRED');
-      const value = await changing;
-      const responses = toStoredResponses(caller, value, clock.now());
-      const writes =
-        responses.length === 0 ? [] : [execute(tx, insertResponses, [JSON.stringify(responses)])];
-      return { value, writes, ...(caller === null ? {} : { commitBefore: checkedAt + maxCheckAgeMs }) };
+      if (endsSession && caller !== null) await execute(tx, requireSessions, [[caller.sessionId]]);
+      const value = await change(tx);
+      completeFor(tx, [{ caller: endsSession ? null : caller, value }], clock.now());
+      return value;
     });
   } catch (error) {
     throw translateConstraint(error);

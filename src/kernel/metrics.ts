@@ -95,8 +95,7 @@ export function createMetrics() {
     commandBatchSize: measure('act_batch_size', 'Number of commands per transaction.', batchSizes),
     commandRetries: count(
       'act_retries_total',
-      'Retried commands by reason: held (empire locked elsewhere), contact (one is due first), replayed (batch failed).',
-      'reason',
+      'Commands that left their batch: another transaction holds the empire, a meeting is due, or the batch has failed.',
     ),
     lateness: measure(
       'due_lateness_seconds',

@@ -10,7 +10,7 @@ import { requireUnmuted } from '../messages/mute.ts';
 import { toAllegiance } from '../world/rows/allegiance.ts';
 import type { Actor } from '../world/services.ts';
 import { executeOwnCommand, findOwn, notYours } from '../world/ownership.ts';
-import type { CommandScope } from '../world/write-path.ts';
+import type { CommandScope } from '../world/attempt.ts';
 import { selectPlaceToGuard } from './guards.ts';
 import { toArmyView } from './present.ts';
 

@@ -5,7 +5,8 @@ import { AnnouncementBoard } from '../world/announcement.ts';
 import { WorldClock } from '../world/clock.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import { createEmpireCache } from '../world/empire-cache.ts';
-import { createCommandExecutor, type ExecuteCommand } from '../world/execute-command.ts';
+import { inBatches } from '../world/batches.ts';
+import { createCommandExecutor, type ExecuteCommand } from '../world/command.ts';
 import { createEmpireReader } from '../world/read.ts';
 import type { Services } from '../world/services.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -49,7 +50,7 @@ export function createServices(
   const services: Services = {
     ...world,
     readEmpire: createEmpireReader(world, createEmpireCache(pool, maxCacheBytes)),
-    executeCommand: instrumentCommands(createCommandExecutor(world, maxBatchSize), metrics),
+    executeCommand: instrumentCommands(inBatches(createCommandExecutor(world), world, maxBatchSize), metrics),
     announcements: new AnnouncementBoard(),
     foundingSemaphore: createSemaphore(1, maxQueuedFoundings),
   };

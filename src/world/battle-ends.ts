@@ -30,10 +30,11 @@ export function enterBattleEnds(
 ): Promise<number> {
   return transaction(pool, async (tx) => {
     const rows = await select(tx, takeBattleEnds, [now, limit, skippedIds]);
-    if (rows.length === 0) return { value: 0, writes: null };
+    if (rows.length === 0) return 0;
     onTake(rows.map(({ id }) => id));
     const battles = rows.map(toBattle).sort((a, b) => a.number - b.number);
     const entries = battles.flatMap(endEntriesOf).sort((a, b) => a.at - b.at);
-    return { value: rows.length, writes: [appendLogEntries(tx, entries)] };
+    appendLogEntries(tx, entries);
+    return rows.length;
   });
 }

@@ -2,15 +2,15 @@
  * The world clock: finds due work and applies it through the same transaction as every command. Any number of
  * instances may run it; lateness never changes an outcome.
  */
-import { execute } from '../db/pool.ts';
-import { isRefusal } from '../db/transaction.ts';
+import { isRefusal, type Tx } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
+import { attempt } from './attempt.ts';
 import { enterBattleEnds } from './battle-ends.ts';
 import { decideMeetings, selectDueMeetings, selectPresent } from './contacts.ts';
 import type { WorldDeps } from './deps.ts';
 import { claimDue, deleteDueEmpires, type DueRow } from './rows/due-empires.ts';
-import { changeEmpires } from './write-path.ts';
+
 import { closeReigns } from './reigns.ts';
 
 const empiresPerTransaction = 128;
@@ -150,22 +150,17 @@ export class WorldClock {
   #advanceEmpires(now: number): Promise<number> {
     return this.#inTransactions(now, empiresPerTransaction, (limit, onTake) => {
       let claimed: DueRow[] = [];
-      return changeEmpires(this.#deps, {
-        lock: async (tx) => {
-          claimed = await claimDue(tx, now, limit, [...this.#quarantine.keys()]);
-          const ids = [...new Set(claimed.map(({ empire_id }) => empire_id))];
-          onTake(ids);
-          return ids;
-        },
-        change: ({ world, blockedIds }) => {
-          const savedIds = new Set([...world.empires.keys()].filter((id) => !blockedIds.has(id)));
-          const done = claimed.filter(({ empire_id }) => savedIds.has(empire_id));
-          return {
-            value: savedIds.size,
-            savedIds,
-            write: (tx) => execute(tx, deleteDueEmpires, [JSON.stringify(done)]),
-          };
-        },
+      const lock = async (tx: Tx): Promise<string[]> => {
+        claimed = await claimDue(tx, now, limit, [...this.#quarantine.keys()]);
+        const ids = [...new Set(claimed.map(({ empire_id }) => empire_id))];
+        onTake(ids);
+        return ids;
+      };
+      return attempt(this.#deps, { lock }, ({ world, blockedIds, write }) => {
+        const savedIds = new Set([...world.empires.keys()].filter((id) => !blockedIds.has(id)));
+        const done = claimed.filter(({ empire_id }) => savedIds.has(empire_id));
+        if (done.length > 0) write(deleteDueEmpires, [JSON.stringify(done)]);
+        return { value: savedIds.size, savedIds };
       });
     });
   }

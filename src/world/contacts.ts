@@ -13,7 +13,7 @@ import { isSameData } from '../game/plain-data.ts';
 import type { Empire, WorldSlice } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { WorldDeps } from './deps.ts';
-import { changeEmpires } from './write-path.ts';
+import { attempt } from './attempt.ts';
 import { lockTimeoutMs, lockRetryMs } from './rows/load.ts';
 import { arrivalsSql, arrivesAtPlacesOf } from './rows/guard-rows.ts';
 import { battleRandomOf } from './battle-random.ts';
@@ -86,19 +86,16 @@ export async function decideMeetingsOf(deps: WorldDeps, empireId: string): Promi
  * empires. It skips those that another instance has decided or holds. Returns the number of changed empires.
  */
 export async function decideMeetings(deps: WorldDeps, meetings: readonly MeetingRow[]): Promise<number> {
-  return changeEmpires(deps, {
-    lock: meetings.flatMap(({ party_ids }) => party_ids),
-    applyDue: decideEarliest,
-    change: ({ world, before, due }) => {
-      const isChanged = (empire: Empire): boolean => !isSameData(empire, before.empires.get(empire.id));
-      const changed = [...world.empires.values()].filter(isChanged).map(({ id }) => id);
-      // A battle that was called off may change no empire, and is saved with its parties.
-      const parties = due.flatMap((gameEvent) =>
-        gameEvent.kind === 'battle_decided' ? partiesOf(gameEvent) : [],
-      );
-      const savedIds = new Set([...changed, ...parties]);
-      return { value: savedIds.size, savedIds };
-    },
+  const lock = meetings.flatMap(({ party_ids }) => party_ids);
+  return attempt(deps, { lock, applyDue: decideEarliest }, ({ world, before, due }) => {
+    const isChanged = (empire: Empire): boolean => !isSameData(empire, before.empires.get(empire.id));
+    const changed = [...world.empires.values()].filter(isChanged).map(({ id }) => id);
+    // A battle that was called off may change no empire, and is saved with its parties.
+    const parties = due.flatMap((gameEvent) =>
+      gameEvent.kind === 'battle_decided' ? partiesOf(gameEvent) : [],
+    );
+    const savedIds = new Set([...changed, ...parties]);
+    return { value: savedIds.size, savedIds };
   });
 }
 

@@ -4,7 +4,7 @@ import { selectOne, statement, type Db } from '../db/pool.ts';
 import type { Army, City, Empire } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Actor } from './services.ts';
-import type { CommandScope } from './write-path.ts';
+import type { CommandScope } from './attempt.ts';
 
 const selectExistence = statement('selectExistence', {
   sql: `SELECT CASE $1::text

@@ -69,14 +69,15 @@ export async function closeReigns(
 function closeReign(pool: pg.Pool, number: number, endsAt: number): Promise<boolean> {
   return transaction(pool, async (tx) => {
     const row = await selectOptional(tx, insertReign, [number, endsAt]);
-    if (row === null) return { value: false, writes: null };
-    if (row.empire_id === null) return { value: true, writes: [] };
+    if (row === null) return false;
+    if (row.empire_id === null) return true;
     const entry: NewLogEntry = {
       empire_id: row.empire_id,
       at: endsAt,
       type: 'hegemon',
       data: { reign: number, crowns: Math.floor(row.parts / crownScale), ended_at: isoOf(endsAt) },
     };
-    return { value: true, writes: [appendLogEntries(tx, [entry])] };
+    appendLogEntries(tx, [entry]);
+    return true;
   });
 }

@@ -3,7 +3,7 @@ import type { Caller } from '../idempotency/caller.ts';
 import type { Semaphore } from '../kernel/semaphore.ts';
 import type { AnnouncementBoard } from './announcement.ts';
 import type { WorldDeps } from './deps.ts';
-import type { ExecuteCommand } from './execute-command.ts';
+import type { ExecuteCommand } from './command.ts';
 import type { ReadEmpire } from './read.ts';
 
 /** The services that the operations of every feature use. */

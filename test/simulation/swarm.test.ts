@@ -10,7 +10,7 @@ import { openPlayground, type Playground } from '../wire/playground.ts';
 import { shrink } from './shrink.ts';
 import { simulate, type Simulation } from './simulation.ts';
 
-vi.mock('../../src/world/write-path.ts', async (load) =>
+vi.mock('../../src/world/attempt.ts', async (load) =>
   (await import('../wire/recording.ts')).recordWritePath(load),
 );
 // Few players can fill such an alliance.

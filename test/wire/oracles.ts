@@ -19,7 +19,7 @@ import {
   type NewLogEntry,
 } from '../../src/world/log/event-log.ts';
 import { verifyWorld } from '../../src/world/verify/verify.ts';
-import { changeEmpires } from '../../src/world/write-path.ts';
+import { attempt } from '../../src/world/attempt.ts';
 import { findImbalances } from '../campaign/conservation.ts';
 import { the } from '../support/worlds.ts';
 import { inOrder, readWorld, settingsOf, type Hand } from '../world/stage.ts';
@@ -62,15 +62,16 @@ interface Dissolution {
 }
 
 /** Repeats a committed change in the pure core. Returns the entries that it makes. */
-function repeat(world: WorldSlice, { current, ids, change, savedIds }: RecordedChange): NewLogEntry[] {
+function repeat(world: WorldSlice, { current, ids, decide, savedIds }: RecordedChange): NewLogEntry[] {
   const left = [...ids];
   const emitted: GameEvent[] = [];
   const loaded = [...world.empires].filter(([id]) => current.world.empires.has(id));
   // What the change does not lock, it does not see.
   const slice = { ...world, empires: new Map(loaded) };
-  const result = change({
+  const result = decide({
     ...current,
     world: slice,
+    write: () => undefined,
     scopeOf: (empire) => ({
       ...{ world: slice, empire, now: current.now, speed: world.speed },
       newId: () => the(left.shift()),
@@ -201,10 +202,9 @@ export async function checkStored({ pool }: Wire, world: WorldSlice): Promise<st
 /** Brings every empire to one moment, so that the worlds can be compared. Never rejects. */
 export async function advanceTogether({ services }: Instance, { empires }: WorldSlice): Promise<void> {
   const lock = [...empires.keys()];
-  await changeEmpires(services, {
-    ...{ lock, announces: true },
-    change: () => ({ value: null, savedIds: new Set(lock) }),
-  }).catch(() => null);
+  await attempt(services, { lock, announces: true }, () => ({ value: null, savedIds: new Set(lock) })).catch(
+    () => null,
+  );
 }
 
 /** Every entry of the event logs. */

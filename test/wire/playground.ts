@@ -88,9 +88,9 @@ export async function openPlayground(): Promise<Playground> {
       await ensureWorldSettings(pool, world, world.firstReignAt);
       await insertWorld(pool, world);
       const players = [...world.empires.values()].filter(({ kind }) => kind === 'player');
-      await transaction(pool, (tx) =>
-        Promise.resolve({ value: null, writes: [appendLogEntries(tx, players.map(foundingLogEntry))] }),
-      );
+      await transaction(pool, (tx) => {
+        appendLogEntries(tx, players.map(foundingLogEntry));
+      });
       await pool.query(`UPDATE users SET created_at = to_timestamp($1)`, [(t0 - 30 * dayMs) / 1_000]);
       await pool.query(
         `INSERT INTO sessions (sid, sess, expire)

@@ -63,7 +63,7 @@ export class Wire {
     Object.assign(pg, { Pool: SimulatedPool, Client: SimulatedClient });
     recorder.onChange = (change) => {
       this.delivering?.changes.push(change);
-      if (this.committed.some((other) => other.change === change.change)) this.repeated.push(change);
+      if (this.committed.some((other) => other.decide === change.decide)) this.repeated.push(change);
     };
   }
 

@@ -7,10 +7,9 @@ import type { Empire } from '../../src/game/types.ts';
 import { foundingLogEntry, logEntriesOf } from '../../src/world/log/event-log.ts';
 import { appendLogEntries } from '../../src/world/log/log-statements.ts';
 import { lockAndLoad } from '../../src/world/rows/load.ts';
-import { save } from '../../src/world/save.ts';
 import { begin } from '../support/database.ts';
 import { cityOf, hourMs, makeWorld, the } from '../support/worlds.ts';
-import { attackOn, countWaiting, openStage, empireState, type Hand, type Stage } from './stage.ts';
+import { attackOn, countWaiting, openStage, empireState, type Hand, type Stage, saveNow } from './stage.ts';
 
 let stage: Stage;
 afterEach(() => stage.close());
@@ -39,7 +38,7 @@ it('shows no later entry before an earlier one that commits late', async () => {
       defender,
       cityOf(defender),
     )({ ...scope, emit: (gameEvent) => savedEvents.push(gameEvent) });
-    await save(tx, world, before, new Set([early.id]), {
+    await saveNow(tx, world, before, new Set([early.id]), {
       events: [],
       entries: logEntriesOf(world, savedEvents),
     });
@@ -50,7 +49,6 @@ it('shows no later entry before an earlier one that commits late', async () => {
       events: [],
       last: 0,
     });
-    return { value: null, writes: [] };
   });
   await second;
   const { events } = await readEventLog(hands[0].pool, defender.id, { after: 0, limit: 10 });
@@ -100,7 +98,7 @@ it('locks event logs in the order of their ids, so that two transactions do not 
   const append = (at: number) =>
     transaction(hand.pool, (tx) => {
       const entries = empires.map((empire) => ({ ...foundingLogEntry(empire), at }));
-      return Promise.resolve({ value: null, writes: [appendLogEntries(tx, entries)] });
+      appendLogEntries(tx, entries);
     });
   await append(0);
   for (const at of [1, 2, 3]) {

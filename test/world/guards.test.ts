@@ -7,7 +7,7 @@ import { orderGuard } from '../../src/game/orders/guard-order.ts';
 import type { Empire, GuardedPlace } from '../../src/game/types.ts';
 import { battleRandomOf } from '../../src/world/battle-random.ts';
 import { decideMeetings, selectDueMeetings } from '../../src/world/contacts.ts';
-import type { Command } from '../../src/world/execute-command.ts';
+import type { Command } from '../../src/world/command.ts';
 import { checkGuards } from '../../src/world/verify/players.ts';
 import { begin } from '../support/database.ts';
 import { hourMs, makeWorld, minuteMs, t0, the } from '../support/worlds.ts';

@@ -6,7 +6,7 @@ import { orderLeave } from '../../src/game/diplomacy/leave.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import { GameError, type ErrorCode } from '../../src/kernel/errors.ts';
 import { battleRandomOf } from '../../src/world/battle-random.ts';
-import type { Command } from '../../src/world/execute-command.ts';
+import type { Command } from '../../src/world/command.ts';
 import { cityOf, dayMs, hourMs, makeWorld, t0, the } from '../support/worlds.ts';
 import { carryOut } from './scripts.ts';
 import {

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { worldChannel } from '../../src/db/names.ts';
-import type { Command } from '../../src/world/execute-command.ts';
+import type { Command } from '../../src/world/command.ts';
 import { makeWorld } from '../support/worlds.ts';
 import { empireState, idOf, openStage, type Hand, type Stage } from './stage.ts';
 

@@ -3,7 +3,6 @@ import { afterEach, expect, it } from 'vitest';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { lockAndLoad } from '../../src/world/rows/load.ts';
-import { save } from '../../src/world/save.ts';
 import { cityOf, hourMs, makeWorld, the } from '../support/worlds.ts';
 import {
   attackOn,
@@ -15,6 +14,7 @@ import {
   advanceAll,
   type Hand,
   type Stage,
+  saveNow,
 } from './stage.ts';
 
 let stage: Stage;
@@ -79,9 +79,9 @@ it('can be ordered while another transaction saves the target', async () => {
   const ids = [the(left).id];
   await transaction(hands[0].pool, async (tx) => {
     const slice = await lockAndLoad(tx, ids, hands[0].deps);
-    await save(tx, slice.world, slice.before, new Set(ids), { events: [], entries: [] });
+    await saveNow(tx, slice.world, slice.before, new Set(ids), { events: [], entries: [] });
     await hands[1].executeCommand(the(right).id, attackOn('of right', the(left), cityOf(the(left))));
-    return { value: null, writes: null };
+    tx.discard();
   });
   expect((await readWorld(hands[0])).battles.size).toBe(1);
 });

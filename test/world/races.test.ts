@@ -18,7 +18,7 @@ import { playEveryOrder, type Race, type Request } from '../wire/every-order.ts'
 import { openPlayground, type Playground } from '../wire/playground.ts';
 import { empireState, idOf } from './stage.ts';
 
-vi.mock('../../src/world/write-path.ts', async (load) =>
+vi.mock('../../src/world/attempt.ts', async (load) =>
   (await import('../wire/recording.ts')).recordWritePath(load),
 );
 // The second member takes the last place.

@@ -4,7 +4,7 @@ import { orderLevels } from '../../src/game/economy/construction.ts';
 import { foundCity } from '../../src/game/founding/founding.ts';
 import { orderBatch } from '../../src/game/economy/training.ts';
 import { GameError } from '../../src/kernel/errors.ts';
-import type { Command } from '../../src/world/execute-command.ts';
+import type { Command } from '../../src/world/command.ts';
 import { empireStates } from '../../src/world/rows/load.ts';
 import { registerEmpire, startTestGame } from '../support/game.ts';
 import { cityOf, makeWorld, minuteMs } from '../support/worlds.ts';

@@ -3,7 +3,7 @@ import { orderLevels } from '../../src/game/economy/construction.ts';
 import { moveArmy } from '../../src/game/orders/armies.ts';
 import { orderBatch } from '../../src/game/economy/training.ts';
 import type { City, Empire, WorldSlice } from '../../src/game/types.ts';
-import type { Command } from '../../src/world/execute-command.ts';
+import type { Command } from '../../src/world/command.ts';
 import { cityOf, idMaker, makeWorld, minuteMs, t0, the } from '../support/worlds.ts';
 import { armyInOrder, attackOn, idOf, empireState } from './stage.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { recallArmy } from '../../src/game/orders/armies.ts';
 import type { Empire, HeldSeat, Tile, WorldSlice } from '../../src/game/types.ts';
 import { decideMeetingsOf } from '../../src/world/contacts.ts';
-import type { Command } from '../../src/world/execute-command.ts';
+import type { Command } from '../../src/world/command.ts';
 import { closeReigns } from '../../src/world/reigns.ts';
 import { begin } from '../support/database.ts';
 import { holdSeat, hourMs, makeKeeper, makeWorld, t0, the } from '../support/worlds.ts';

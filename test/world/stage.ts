@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { expect } from 'vitest';
 import type { BuildingType } from '../../src/contract/vocabulary.ts';
-import { createPool } from '../../src/db/pool.ts';
-import { transaction } from '../../src/db/transaction.ts';
+import { createPool, execute } from '../../src/db/pool.ts';
+import { transaction, type Tx } from '../../src/db/transaction.ts';
 import { advance } from '../../src/game/advance.ts';
 import { orderAttack } from '../../src/game/orders/attack.ts';
 import type { Army, City, Empire, HeldSeat, Tile, WorldSlice } from '../../src/game/types.ts';
@@ -15,7 +15,8 @@ import { GameError } from '../../src/kernel/errors.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createMetrics } from '../../src/kernel/metrics.ts';
 import { battleRandomOf } from '../../src/world/battle-random.ts';
-import { createCommandExecutor, type ExecuteCommand, type Command } from '../../src/world/execute-command.ts';
+import { createCommandExecutor, type ExecuteCommand, type Command } from '../../src/world/command.ts';
+import { inBatches } from '../../src/world/batches.ts';
 import { WorldClock } from '../../src/world/clock.ts';
 import type { WorldDeps } from '../../src/world/deps.ts';
 import { empireStates, type WorldSettings } from '../../src/world/rows/load.ts';
@@ -78,7 +79,7 @@ export async function openStage(world: WorldSlice): Promise<Stage> {
       onDue: (at) => clock.expect(at),
     };
     const clock = new WorldClock(deps, log);
-    return { pool, executeCommand: createCommandExecutor(deps), clock, deps };
+    return { pool, executeCommand: inBatches(createCommandExecutor(deps), deps), clock, deps };
   };
   const first = createPool(database.url, 1, log);
   pools.push(first);
@@ -95,6 +96,16 @@ export async function openStage(world: WorldSlice): Promise<Stage> {
   };
 }
 
+/** Saves at once instead of with COMMIT, while the transaction goes on. */
+export async function saveNow(
+  tx: Tx,
+  ...args: Parameters<typeof save> extends [unknown, ...infer Rest] ? Rest : never
+): Promise<void> {
+  const sent: Promise<unknown>[] = [];
+  save({ write: (stmt, values) => sent.push(execute(tx, stmt, values)) }, ...args);
+  await Promise.all(sent);
+}
+
 /** Inserts a world, with accounts of its owners. */
 export async function insertWorld(pool: pg.Pool, world: WorldSlice): Promise<void> {
   await pool.query(
@@ -103,17 +114,10 @@ export async function insertWorld(pool: pg.Pool, world: WorldSlice): Promise<voi
      ON CONFLICT DO NOTHING`,
     [[...world.empires.values()].map(({ ownerId }) => ownerId)],
   );
-  await transaction(pool, (tx) =>
-    Promise.resolve({
-      value: null,
-      writes: [
-        save(tx, world, { empires: new Map(), battles: new Map() }, new Set(world.empires.keys()), {
-          events: [],
-          entries: [],
-        }),
-      ],
-    }),
-  );
+  await transaction(pool, (tx) => {
+    const before = { empires: new Map(), battles: new Map() };
+    save(tx, world, before, new Set(world.empires.keys()), { events: [], entries: [] });
+  });
   await pool.query(
     `UPDATE users SET empire_id = e.id FROM empires e WHERE e.owner_id = users.id AND e.kind = 'player'`,
   );

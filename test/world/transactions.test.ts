@@ -1,11 +1,12 @@
 /** Failures of transactions at every stage. The result is committed, not committed, or in doubt; the last is never retried. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type pg from 'pg';
-import { createPool, type PoolOptions } from '../../src/db/pool.ts';
+import { createPool, statement, type PoolOptions } from '../../src/db/pool.ts';
 import { ConnectionLost, isRefusal, transaction } from '../../src/db/transaction.ts';
 import type { GameError } from '../../src/kernel/errors.ts';
 import { createLog } from '../../src/kernel/log.ts';
-import { createCommandExecutor } from '../../src/world/execute-command.ts';
+import { inBatches } from '../../src/world/batches.ts';
+import { createCommandExecutor } from '../../src/world/command.ts';
 import { begin } from '../support/database.ts';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
 import { makeWorld, the } from '../support/worlds.ts';
@@ -55,11 +56,14 @@ async function withPool<T>(
 
 /** Violates a constraint that Postgres checks at COMMIT. */
 const insertLate = 'INSERT INTO late_notes VALUES ($1), ($1)';
-const insert = (text: string) => ({ name: 'note', text: 'INSERT INTO notes VALUES ($1)', values: [text] });
+const insertNote = statement('insertNote', { sql: 'INSERT INTO notes VALUES ($1)' });
+const insertTwice = statement('insertTwice', { sql: insertLate });
+const insert = (text: string) => ({ text: insertNote.text, values: [text] });
 const write = (pool: pg.Pool, ...texts: string[]): Promise<string> =>
-  transaction(pool, (tx) =>
-    Promise.resolve({ value: 'done', writes: texts.map((text) => tx.query(insert(text))) }),
-  );
+  transaction(pool, (tx) => {
+    for (const text of texts) tx.write(insertNote, [text]);
+    return 'done';
+  });
 const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => null,
@@ -107,21 +111,33 @@ it('rolls back when the work throws before its first await', async () => {
   expect(failure).toBe(bug);
 });
 
+it('rolls back what its work discards, and returns the result', async () => {
+  const result = await withPool((pool) =>
+    transaction(pool, async (tx) => {
+      await tx.query(insert('discarded'));
+      tx.write(insertNote, ['discarded']);
+      tx.discard();
+      return 'nothing changed';
+    }),
+  );
+  expect([result, await countNotes('discarded')]).toEqual(['nothing changed', 0]);
+});
+
 it('fails with BUSY after one lock timeout, without another attempt', async () => {
   const holder = await begin(hand.pool, 'LOCK TABLE notes IN ACCESS EXCLUSIVE MODE');
   let attempts = 0;
   const failure = await failureIn((tx) => {
     attempts += 1;
-    return Promise.resolve({ value: 'done', writes: [tx.query(insert('locked out'))] });
+    tx.write(insertNote, ['locked out']);
   });
   await holder.rollBack();
   expect([(failure as GameError).code, attempts]).toEqual(['BUSY', 1]);
 });
 
 it('knows that a transaction had no effect when Postgres refuses COMMIT', async () => {
-  const failure = await failureIn((tx) =>
-    Promise.resolve({ value: null, writes: [tx.query({ ...insert('checked late'), text: insertLate })] }),
-  );
+  const failure = await failureIn((tx) => {
+    tx.write(insertTwice, ['checked late']);
+  });
   expect([isRefusal(failure), (failure as { constraint?: string }).constraint]).toEqual([
     true,
     'late_unique',
@@ -133,7 +149,6 @@ it('tries a serialization failure 3 times', async () => {
   const failure = await failureIn(async (tx) => {
     attempts += 1;
     await tx.query({ name: 'fail', text: "DO $$ BEGIN RAISE SQLSTATE '40001'; END $$", values: [] });
-    return { value: null, writes: null };
   });
   expect([(failure as GameError).code, attempts]).toEqual(['BUSY', 3]);
 });
@@ -155,7 +170,7 @@ it('sends nothing more once BEGIN has failed', async () => {
   await failureOf(
     transaction(pool, async (tx) => {
       await Promise.resolve();
-      return { value: null, writes: [tx.query(insert('without BEGIN'))] };
+      await tx.query(insert('without BEGIN'));
     }),
   );
   expect(sent).toEqual(['ROLLBACK']);
@@ -170,7 +185,7 @@ it('reports no effect when the connection breaks before COMMIT', async () => {
         "= ANY (SELECT pid FROM pg_stat_activity WHERE state LIKE 'idle in%')",
       ),
     );
-    return { value: null, writes: [tx.query(insert('lost too'))] };
+    tx.write(insertNote, ['lost too']);
   });
   expect([failure instanceof ConnectionLost, await countNotes('lost')]).toEqual([true, 0]);
 });
@@ -180,7 +195,7 @@ it('reports doubt and does not retry when the connection breaks before the answe
   const cut = proxy.loseAnswerTo('COMMIT');
   const failure = await failureIn((tx) => {
     attempts += 1;
-    return Promise.resolve({ value: null, writes: [tx.query(insert('in doubt'))] });
+    tx.write(insertNote, ['in doubt']);
   }, urlByProxy);
   await cut;
   expect([(failure as ConnectionLost).code, attempts, await countNotes('in doubt')]).toEqual(['08007', 1, 1]);
@@ -195,7 +210,7 @@ it('gives up a connection that does not answer, with doubt only after COMMIT', a
             await tx.query(insert('unanswered'));
             proxy.hold();
             if (writes.length === 0) await tx.query(insert('before COMMIT'));
-            return { value: null, writes: writes.map((text) => tx.query(insert(text))) };
+            for (const text of writes) tx.write(insertNote, [text]);
           }).finally(() => proxy.release()),
         );
       return [await afterHold([]), await afterHold(['with COMMIT']), await write(pool, 'answered')];
@@ -209,7 +224,7 @@ it('gives up a connection that does not answer, with doubt only after COMMIT', a
 
 it('executes no command of a batch twice when the answer to COMMIT is lost', async () => {
   const pool = createPool(urlByProxy, 4, createLog('silent'));
-  const executeCommand = createCommandExecutor({ ...hand.deps, pool });
+  const executeCommand = inBatches(createCommandExecutor({ ...hand.deps, pool }), { ...hand.deps, pool });
   await pool.query('SELECT 1');
   const cut = proxy.loseAnswerTo('COMMIT');
   await Promise.all(
@@ -230,7 +245,7 @@ it('executes no command of a batch twice when the answer to COMMIT is lost', asy
 it('rejects all commands of a batch when the database is unreachable', async () => {
   const url = Object.assign(new URL(stage.database.url), { port: '1' }).href;
   const failures = await withPool((pool) => {
-    const executeCommand = createCommandExecutor({ ...hand.deps, pool });
+    const executeCommand = inBatches(createCommandExecutor({ ...hand.deps, pool }), { ...hand.deps, pool });
     return Promise.all(names.map((name) => failureOf(executeCommand(idOf(name), () => null))));
   }, url);
   expect(failures.map(isRefusal)).toEqual([false, false, false, false]);

@@ -7,7 +7,7 @@ import type { ArmyView } from '../../contract/military.ts';
 import { nameKey } from '../../contract/text.ts';
 import { isoOf } from '../../kernel/time.ts';
 import { toArmyView } from '../../military/present.ts';
-import { adminTimeoutMs as timeoutMs, changeWhenFree } from '../../world/change-when-free.ts';
+import { adminTimeoutMs as timeoutMs, change } from '../../world/change.ts';
 import { createEmpireReader, type EmpireState } from '../../world/read.ts';
 import { Refusal } from '../command.ts';
 import { asId, parseText } from '../options.ts';
@@ -95,15 +95,11 @@ const showEmpire = defineEmpireCommand('empire show <empire>', {
 const renameEmpire = defineEmpireCommand('empire rename <empire> <name>', {
   summary: 'Renames an empire. Existing entries of event logs keep the old name.',
   examples: ['empire rename Attica "New Attica"'],
-  run: async ({ openWorld, audit }, { id, name: before }, [newName = '']) => {
+  run: async ({ openWorld, auditIn }, { id, name: before }, [newName = '']) => {
     const name = parseText(updateEmpireBody.shape.name.unwrap(), newName);
-    await changeWhenFree(await openWorld(), {
-      empireIds: [id],
-      timeoutMs,
-      change: ([{ empire }]) => {
-        empire.name = name;
-        return { value: null, write: (tx) => audit(`${before} (${id})`, { before, after: name }, tx) };
-      },
+    await change(await openWorld(), { empireIds: [id], timeoutMs }, ([{ empire }], { write }) => {
+      empire.name = name;
+      auditIn({ write }, `${before} (${id})`, { before, after: name });
     });
     return { data: { id, before, name }, text: `${before} is now called ${name}.` };
   },
@@ -112,23 +108,20 @@ const renameEmpire = defineEmpireCommand('empire rename <empire> <name>', {
 const renameCity = defineEmpireCommand('city rename <empire> <city> <name>', {
   summary: 'Renames a city of an empire. Existing entries of event logs keep the old name.',
   examples: ['city rename Attica Larisa "New Larisa"'],
-  run: async ({ openWorld, audit }, empire, [cityText = '', newName = '']) => {
+  run: async ({ openWorld, auditIn }, empire, [cityText = '', newName = '']) => {
     const name = parseText(renameCityBody.shape.name, newName);
     const cityId = asId(cityText);
-    const { id, before } = await changeWhenFree(await openWorld(), {
-      empireIds: [empire.id],
-      timeoutMs,
-      change: ([scope]) => {
-        const city = scope.empire.cities.find((each) =>
-          cityId === null ? nameKey(each.name) === nameKey(cityText) : each.id === cityId,
-        );
-        if (city === undefined)
-          throw new Refusal(`${empire.name} has no city with the name or id "${cityText}".`);
-        const value = { id: city.id, before: city.name };
-        setCityName(scope, city, name);
-        const details = { empire_id: empire.id, before: value.before, after: name };
-        return { value, write: (tx) => audit(`${value.before} (${city.id})`, details, tx) };
-      },
+    const options = { empireIds: [empire.id] as const, timeoutMs };
+    const { id, before } = await change(await openWorld(), options, ([scope], { write }) => {
+      const city = scope.empire.cities.find((each) =>
+        cityId === null ? nameKey(each.name) === nameKey(cityText) : each.id === cityId,
+      );
+      if (city === undefined)
+        throw new Refusal(`${empire.name} has no city with the name or id "${cityText}".`);
+      const { name: former } = city;
+      setCityName(scope, city, name);
+      auditIn({ write }, `${former} (${city.id})`, { empire_id: empire.id, before: former, after: name });
+      return { id: city.id, before: former };
     });
     return { data: { id, before, name }, text: `${before} is now called ${name}.` };
   },
@@ -141,7 +134,7 @@ const deleteEmpire = defineEmpireCommand('empire delete <empire>', {
   run: async (context, empire) => {
     const { id, name, owner } = empire;
     await context.confirm(`The empire ${name} of ${owner} will be deleted permanently.`, name);
-    const calledOff = await removeEmpire(await context.openWorld(), empire, context.audit);
+    const calledOff = await removeEmpire(await context.openWorld(), empire, context.auditIn);
     const battles = calledOff === 0 ? '' : `; ${pluralize(calledOff, 'battle')} called off`;
     return {
       data: { id, name, owner, battles_called_off: calledOff },

@@ -6,9 +6,9 @@
 import { callOff } from '../../game/contact/contact.ts';
 import { sendHome, tileOf } from '../../game/march/marching.ts';
 import type { WorldDeps } from '../../world/deps.ts';
-import type { CommandScope } from '../../world/write-path.ts';
+import type { CommandScope } from '../../world/attempt.ts';
 import { abandonEmpire } from '../../alliance/abandon-empire.ts';
-import { adminTimeoutMs as timeoutMs, changeWhenFree } from '../../world/change-when-free.ts';
+import { adminTimeoutMs as timeoutMs, change } from '../../world/change.ts';
 import type { CommandContext } from '../command.ts';
 import { deleteEmpire, lockWithoutBattles, selectUndecidedBattles, type EmpireSummary } from './queries.ts';
 
@@ -30,19 +30,16 @@ export function callOffAndReturn(
 async function callOffAll(
   deps: WorldDeps,
   { id, name }: EmpireSummary,
-  audit: CommandContext['audit'],
+  auditIn: CommandContext['auditIn'],
 ): Promise<number> {
   let count = 0;
   for (const battle of await selectUndecidedBattles(deps.pool, id)) {
     const reason = battle.attacker_id === id ? 'army_gone' : 'target_gone';
-    const isCalledOff = await changeWhenFree(deps, {
-      empireIds: [battle.attacker_id],
-      timeoutMs,
-      change: ([scope]) => {
-        if (!callOffAndReturn(scope, battle.id, reason)) return { value: false };
-        const details = { called_off: battle.id, reason };
-        return { value: true, write: (tx) => audit(`${name} (${id})`, details, tx) };
-      },
+    const options = { empireIds: [battle.attacker_id] as const, timeoutMs };
+    const isCalledOff = await change(deps, options, ([scope], { write }) => {
+      if (!callOffAndReturn(scope, battle.id, reason)) return false;
+      auditIn({ write }, `${name} (${id})`, { called_off: battle.id, reason });
+      return true;
     });
     if (isCalledOff) count += 1;
   }
@@ -56,17 +53,20 @@ async function callOffAll(
 export async function removeEmpire(
   deps: WorldDeps,
   empire: EmpireSummary,
-  audit: CommandContext['audit'],
+  auditIn: CommandContext['auditIn'],
 ): Promise<number> {
   const { id, name, owner } = empire;
   for (let calledOff = 0; ;) {
-    calledOff += await callOffAll(deps, empire, audit);
+    calledOff += await callOffAll(deps, empire, auditIn);
     const details = { name, owner, owner_id: empire.owner_id, battles_called_off: calledOff };
     const isDeleted = await abandonEmpire(deps, {
       empireId: id,
       // New attacks since the last pass are called off first.
       lock: (tx) => lockWithoutBattles(tx, id),
-      finish: () => (tx) => [...deleteEmpire(tx, id), audit(`${name} (${id})`, details, tx)],
+      finish: (_, write) => {
+        deleteEmpire({ write }, id);
+        auditIn({ write }, `${name} (${id})`, details);
+      },
     });
     if (isDeleted) return calledOff;
   }

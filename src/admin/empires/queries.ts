@@ -110,12 +110,9 @@ const deleteEmpireStatement = statement('deleteEmpire', {
    DELETE FROM users USING deleted WHERE users.id = deleted.owner_id AND users.deleted_at IS NOT NULL`,
 });
 
-/**
- * Deletes a locked empire with all it owns and its battles on both sides; its seats return to their keepers. Returns
- * pipelined, unawaited writes.
- */
-export function deleteEmpire(tx: Tx, empireId: string): Promise<unknown>[] {
+/** Deletes a locked empire with all it owns and its battles on both sides; its seats return to their keepers. */
+export function deleteEmpire(tx: Pick<Tx, 'write'>, empireId: string): void {
   // Armies first: they refer to cities, which are deleted by cascade with the empire.
   const steps = [unlinkOwner, returnSeats, deleteArmiesOfEmpire, deleteEmpireStatement];
-  return steps.map((step) => execute(tx, step, [empireId]));
+  for (const step of steps) tx.write(step, [empireId]);
 }

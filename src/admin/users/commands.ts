@@ -126,7 +126,7 @@ const deleteUserCommand = defineUserCommand('users delete <user>', {
     await context.confirm(`The account ${username} will be deleted permanently.${stays}`, username);
     // No personal data except the name, because the audit is kept.
     const details = { created_at: user.created_at, empire_id: user.empire_id };
-    const record = (tx: Tx) => context.audit(targetOf(user), details, tx);
+    const record = (tx: Pick<Tx, 'write'>) => context.auditIn(tx, targetOf(user), details);
     if (!(await deleteAccount(await context.openWorld(), user, { record }))) throw new GameError('BUSY');
     return { data: { username, id, ...details }, text: `${username} is deleted.${stays}` };
   },

@@ -85,13 +85,13 @@ function claimBotAccount(
 ): Promise<BotAccount | null> {
   return transaction(pool, async (tx) => {
     const userId = await ensureBotAccount(tx, username);
-    if (userId === null) return { value: null, writes: null };
+    if (userId === null) return null;
     const token = createSecret(random, 32);
     const cookie = { originalMaxAge: null, expires: null, httpOnly: true, path: '/' };
     const data = { cookie, user_id: userId, ip_address: null, user_agent: 'a bot of the operator' };
-    const endSessions = execute(tx, deleteBotSessions, [userId]);
-    const startSession = execute(tx, insertBotSession, [token, sessionDays, JSON.stringify(data), userId]);
-    return { value: { username, token }, writes: [endSessions, startSession] };
+    await execute(tx, deleteBotSessions, [userId]);
+    await execute(tx, insertBotSession, [token, sessionDays, JSON.stringify(data), userId]);
+    return { username, token };
   });
 }
 

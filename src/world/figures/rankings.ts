@@ -87,12 +87,13 @@ export function refreshNext(
   return transaction(pool, async (tx) => {
     const now = Math.floor(clock.now());
     const due = await selectOptional(tx, claimRefresh, [now]);
-    if (due === null) return { value: false, writes: null };
+    if (due === null) return false;
     const { view, changes, pid } = due;
     onBegin(pid);
     const text = `REFRESH MATERIALIZED VIEW CONCURRENTLY ${view}`;
     await tx.query({ text, values: [], query_timeout: maxRefreshMs });
-    return { value: true, writes: [execute(tx, noteRefresh, [view, now, changes])] };
+    await execute(tx, noteRefresh, [view, now, changes]);
+    return true;
   });
 }
 

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { uuid, integer, moment } from '../../db/columns.ts';
 import { deletedAtOnce, runRegularly, type CleaningDeps } from '../../db/cleaning.ts';
-import { execute, select, selectOptional, statement } from '../../db/pool.ts';
+import { select, selectOptional, statement } from '../../db/pool.ts';
 import { transaction, type Tx } from '../../db/transaction.ts';
 import { buildingTypes, ledgerCauses, unitTypes } from '../../contract/vocabulary.ts';
 import type { WorldSlice, Posting, Units } from '../../game/types.ts';
@@ -138,11 +138,10 @@ const enterCorrectionStatement = statement('enterCorrection', {
 
 /**
  * Enters the difference between the last balance and the empire's stock and units as a repair. The transaction must
- * hold the lock of the empire. Returns the number of entries: 0 without a difference, else 1.
+ * hold the lock of the empire.
  */
-export function enterCorrection(tx: Tx, empireId: string): Promise<number> {
-  return execute(tx, enterCorrectionStatement, [empireId]);
-}
+export const enterCorrection = (tx: Pick<Tx, 'write'>, empireId: string): void =>
+  tx.write(enterCorrectionStatement, [empireId]);
 
 const lockCleaning = statement('lockCleaning', {
   sql: `SELECT value::text::bigint AS at FROM settings WHERE key = 'ledger_cleaned' FOR UPDATE SKIP LOCKED`,
@@ -188,9 +187,9 @@ async function deletePart(pool: pg.Pool, until: number): Promise<boolean> {
   return transaction(pool, async (tx) => {
     const position = await selectOptional(tx, lockCleaning, []);
     // Another instance cleans, or nothing has aged.
-    if (position === null || position.at >= until) return { value: false, writes: null };
+    if (position === null || position.at >= until) return false;
     const rows = await select(tx, deletePastPostings, [position.at, until]);
-    return { value: (rows[0]?.walked ?? 0) >= deletedAtOnce, writes: [] };
+    return (rows[0]?.walked ?? 0) >= deletedAtOnce;
   });
 }
 

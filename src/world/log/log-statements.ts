@@ -2,13 +2,14 @@
 import { z } from 'zod';
 import { count } from '../../db/columns.ts';
 import { worldChannel } from '../../db/names.ts';
-import { select, statement } from '../../db/pool.ts';
+import { statement } from '../../db/pool.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { dayMs } from '../../kernel/time.ts';
 import type { NewLogEntry } from './event-log.ts';
+import type { Notification } from './notifications.ts';
 import { isResult, maxUnread } from './results.ts';
 
-export const sendNotifications = statement('sendNotifications', {
+const sendNotificationsStatement = statement('sendNotifications', {
   sql: `SELECT count(pg_notify('${worldChannel}', payload)) AS sent FROM json_array_elements_text($1::json) AS event (payload)`,
   row: z.strictObject({ sent: count }),
 });
@@ -69,12 +70,18 @@ const appendLogEntriesStatement = statement('appendLogEntries', {
 });
 
 /** Appends entries to the event logs of their empires, in this order, and announces them. Results become unread. */
-export function appendLogEntries(tx: Tx, entries: readonly NewLogEntry[]): Promise<unknown> {
+export function appendLogEntries(tx: Pick<Tx, 'write'>, entries: readonly NewLogEntry[]): void {
   const rows = entries.map((entry, position) => ({
     ...entry,
     position,
     is_result: isResult(entry),
     opponent_id: 'opponent_id' in entry.data ? entry.data.opponent_id : null,
   }));
-  return select(tx, appendLogEntriesStatement, [JSON.stringify(rows)]);
+  if (rows.length > 0) tx.write(appendLogEntriesStatement, [JSON.stringify(rows)]);
+}
+
+/** Notifies all instances, in this order, when the transaction commits. */
+export function sendNotifications(tx: Pick<Tx, 'write'>, events: readonly Notification[]): void {
+  if (events.length === 0) return;
+  tx.write(sendNotificationsStatement, [JSON.stringify(events.map((event) => JSON.stringify(event)))]);
 }

@@ -7,7 +7,6 @@ import type { Battle } from '../../game/battle-types.ts';
 import { copyData } from '../../game/plain-data.ts';
 import type { Empire, WorldSlice } from '../../game/types.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { selectValidSessions, validSessionsSql } from '../../idempotency/caller.ts';
 import { toBattle, toEmpire, toGuards } from './row-conversion.ts';
 import { knownGuardsSql } from './guard-rows.ts';
 import { empireStateRow } from './rows.ts';
@@ -61,8 +60,7 @@ export const empireStates = `(
 // empire, so empires cause no deadlock, and one that is held for long delays nothing else. (Transactions do wait for
 // event logs, which are locked only from the save to the commit; both are sent together.)
 const lockEmpires = statement('lockEmpires', {
-  sql: `WITH locked AS (SELECT id FROM empires WHERE id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED)
-   SELECT id FROM locked UNION ALL ${validSessionsSql('$2')}`,
+  sql: 'SELECT id FROM empires WHERE id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED',
   row: z.strictObject({ id: uuid }),
 });
 
@@ -105,48 +103,38 @@ export interface WorldSnapshot {
   battles: ReadonlyMap<string, Battle>;
 }
 
-export interface LockedSlice extends LoadedSlice {
+export interface LockedSlice<Others> extends LoadedSlice {
   /** The slice as it was loaded; the copy in `world` may be changed. */
   before: WorldSnapshot;
   /** Requested empires that exist but are held by another transaction. They are not in the slice. */
   heldIds: ReadonlySet<string>;
-  /** Those of the given sessions that were ended, or whose user is not active. */
-  endedSessionIds: ReadonlySet<string>;
-  /** When the sessions were checked, or before, by performance.now(). */
-  checkedAt: number;
+  /** What `lockOthers` has returned. */
+  others: Others;
 }
 
 /** The ids of empires to lock, or a function that locks what it needs and returns the ids of locked empires. */
 export type Lock = readonly string[] | ((tx: Tx) => Promise<string[]>);
 
 /**
- * Locks the empires that no other transaction holds, then loads them. Lock and load are two statements in one round trip:
- * a single statement would read the rows from before the lock. `now` is taken after the locks. `readOthers` sends its
- * statements between the two.
- * @param sessionIds sessions to check, in the statement that locks
+ * Locks the empires that no other transaction holds, then loads them. These are two statements: a single one would read the
+ * rows from before the lock. Both travel together. `now` is taken after the locks.
+ * @param lockOthers sends its statements between the two
  */
-export async function lockAndLoad(
+export async function lockAndLoad<Others>(
   tx: Tx,
   lock: Lock,
   deps: LoadDeps,
-  sessionIds: readonly string[] = [],
-  readOthers: (tx: Tx) => Promise<unknown> = () => Promise.resolve(),
-): Promise<LockedSlice> {
-  const checkedAt = performance.now();
-  const [lockedIds, validIds] =
-    typeof lock === 'function'
-      ? await Promise.all([lock(tx), sessionIds.length === 0 ? [] : selectValidSessions(tx, sessionIds)])
-      : [null, []];
-  const requested = lockedIds ?? [...new Set(lock as readonly string[])];
-  const [found, , rows] = await Promise.all([
-    lockedIds === null ? select(tx, lockEmpires, [requested, sessionIds]) : [],
-    readOthers(tx),
+  lockOthers: (tx: Tx) => Promise<Others> = () => Promise.resolve(null as Others),
+): Promise<LockedSlice<Others>> {
+  const requested = typeof lock === 'function' ? await lock(tx) : [...new Set(lock)];
+  const [locked, others, rows] = await Promise.all([
+    typeof lock === 'function' ? requested.map((id) => ({ id })) : select(tx, lockEmpires, [requested]),
+    lockOthers(tx),
     requested.length === 0 ? [] : select(tx, selectEmpireStates, [requested]),
   ]);
-  /** The ids of locked empires and of valid sessions. */
-  const foundIds = new Set([...(lockedIds ?? []), ...validIds, ...found.map(({ id }) => id)]);
+  const lockedIds = new Set(locked.map(({ id }) => id));
   const { world: before, now } = toLoadedSlice(
-    rows.filter(({ state }) => foundIds.has(state.id)),
+    rows.filter(({ state }) => lockedIds.has(state.id)),
     deps,
   );
   return {
@@ -156,9 +144,8 @@ export async function lockAndLoad(
       empires: new Map([...before.empires].map(([id, empire]) => [id, copyData(empire)])),
       battles: new Map([...before.battles].map(([id, battle]) => [id, copyData(battle)])),
     },
-    heldIds: new Set(rows.flatMap(({ state: { id } }) => (foundIds.has(id) ? [] : [id]))),
-    endedSessionIds: new Set(sessionIds.filter((id) => !foundIds.has(id))),
-    checkedAt,
+    heldIds: new Set(rows.flatMap(({ state: { id } }) => (lockedIds.has(id) ? [] : [id]))),
+    others,
     now,
   };
 }

@@ -1,0 +1,124 @@
+/**
+ * One attempt to change empires, in one transaction: the only code that writes them. Due work, meetings, foundings and
+ * batches of commands attempt; everything else waits for its empires by `change` (change.ts), which repeats attempts.
+ */
+import { transaction, type Tx } from '../db/transaction.ts';
+import { advance } from '../game/advance.ts';
+import type { Emit, GameEvent } from '../game/events.ts';
+import { meetingsDue, partyIdsOf, type Meeting } from '../game/contact/meetings.ts';
+import type { Empire, WorldSlice } from '../game/types.ts';
+import { battleRandomOf } from './battle-random.ts';
+import { afterCommit, type CommittedChange, type WorldDeps } from './deps.ts';
+import { logEntriesOf } from './log/event-log.ts';
+import { notificationsOf } from './log/notifications.ts';
+import { reignEndsOf } from './reigns.ts';
+import { lockAndLoad, type Lock, type LockedSlice } from './rows/load.ts';
+import { save } from './save.ts';
+
+/** The data that a command may read and change. A command decides first and changes afterwards, so a refusal leaves no trace. */
+export interface CommandScope {
+  world: WorldSlice;
+  empire: Empire;
+  now: number;
+  speed: number;
+  newId: () => string;
+  emit: Emit;
+}
+
+/** Sends a write after the save of the empires, with COMMIT. */
+export type Write = Tx['write'];
+
+/** The locked empires, after due work has been applied. */
+export interface CurrentEmpires<Others> extends LockedSlice<Others> {
+  /** The empires of every meeting that was due at the load. */
+  blockedIds: ReadonlySet<string>;
+  due: readonly GameEvent[];
+  /** The scope of a command for one of these empires. */
+  scopeOf: (empire: Empire) => CommandScope;
+  write: Write;
+}
+
+export interface AttemptOptions<Others> {
+  lock: Lock;
+  /** Locks and reads rows of other tables, after the empires were locked. */
+  lockOthers?: (tx: Tx) => Promise<Others>;
+  /** Applies due work and returns its events. The default advances empires without a due meeting to now. */
+  applyDue?: (world: WorldSlice, meetings: readonly Meeting[]) => GameEvent[];
+  /** Whether every saved empire gets an `empire_update`, even if its counts have not changed. */
+  announces?: boolean;
+}
+
+export interface Decision<T> {
+  value: T;
+  /** The empires to save. The others keep their rows. Without any, and without a write, the transaction is rolled back. */
+  savedIds: ReadonlySet<string>;
+}
+
+const only = (empires: WorldSlice['empires'], isIncluded: (id: string) => boolean): WorldSlice['empires'] =>
+  new Map([...empires].filter(([id]) => isIncluded(id)));
+
+/**
+ * Changes empires in one transaction, as far as no other transaction holds them.
+ * @param decide runs once per attempt, because a deadlock repeats the transaction: it must keep no state outside. A throw
+ *   rolls back.
+ */
+export async function attempt<T, Others = null>(
+  deps: WorldDeps,
+  { lock, lockOthers, applyDue, announces = false }: AttemptOptions<Others>,
+  decide: (current: CurrentEmpires<Others>) => Decision<T>,
+): Promise<T> {
+  const { value, committed } = await transaction(deps.pool, async (tx) => {
+    // 1 and 2: lock, and load what no other transaction holds.
+    const loaded = await lockAndLoad(tx, lock, deps, lockOthers);
+    const { world, before, now } = loaded;
+
+    // 3: advance. An empire never advances past a meeting: the meeting comes first and advances its empires itself.
+    const meetings = meetingsDue(world, now);
+    const blockedIds = new Set(meetings.flatMap((meeting) => partyIdsOf(world, meeting)));
+    const unblocked = only(world.empires, (id) => !blockedIds.has(id));
+    // Due work may rename their defenders.
+    const notDue = new Map([...world.battles].filter(([, { contactAt }]) => contactAt > now));
+    const due =
+      applyDue === undefined
+        ? advance({ ...world, empires: unblocked, battles: notDue }, now, battleRandomOf)
+        : applyDue(world, meetings);
+    // Their entries name cities and empires as they were then, before the change.
+    const entriesOfDue = new Map(due.map((gameEvent) => [gameEvent, logEntriesOf(world, [gameEvent])]));
+
+    // 4: decide and change.
+    const gameEvents = [...due];
+    const emit: Emit = (gameEvent) => {
+      gameEvents.push(gameEvent);
+    };
+    const scopeOf = (empire: Empire): CommandScope => {
+      const at = Math.max(now, empire.advancedAt);
+      return { world, empire, now: at, speed: world.speed, newId: deps.random.uuid, emit };
+    };
+    const further: Parameters<Write>[] = [];
+    const write: Write = (...args) => further.push(args);
+    const decision = decide({ ...loaded, blockedIds, due, scopeOf, write });
+    const { savedIds } = decision;
+    if (savedIds.size === 0 && further.length === 0) {
+      tx.discard();
+      return { value: decision.value, committed: null };
+    }
+
+    // 5: save, with the notifications and event log entries.
+    const changed: WorldSlice = { ...world, empires: only(world.empires, (id) => savedIds.has(id)) };
+    const isSaved = (gameEvent: GameEvent): boolean =>
+      savedIds.has('empireId' in gameEvent ? gameEvent.empireId : gameEvent.attackerId);
+    const savedEvents = gameEvents.filter(isSaved);
+    save(tx, changed, before, savedIds, {
+      events: notificationsOf(changed, before.empires, savedEvents, announces ? savedIds : new Set()),
+      entries: savedEvents.flatMap((event) => entriesOfDue.get(event) ?? logEntriesOf(changed, [event])),
+      reignEnds: reignEndsOf(savedEvents, changed),
+    });
+    for (const args of further) tx.write(...args);
+
+    // 6: commit, at the end of the transaction.
+    const done: CommittedChange = { changed, due: due.filter(isSaved), now };
+    return { value: decision.value, committed: done };
+  });
+  if (committed !== null) afterCommit(deps, committed);
+  return value;
+}

@@ -1,0 +1,157 @@
+/**
+ * A layer around commands: those that wait at the same time share a transaction (a batch), which saves more than half of
+ * the round trips and commits of busy times (`npm run bench -- order`). What a batch cannot do is executed alone.
+ */
+import { translateConstraint } from '../db/constraints.ts';
+import { isRefusal } from '../db/transaction.ts';
+import { completeFor, type Caller, type Outcome } from '../idempotency/caller.ts';
+import { GameError } from '../kernel/errors.ts';
+import { attempt } from './attempt.ts';
+import { applyCommand, type Command, type ExecuteCommand } from './command.ts';
+import type { WorldDeps } from './deps.ts';
+
+interface Pending {
+  empireId: string;
+  command: Command<unknown>;
+  caller: Caller | null;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+/** `alone`: another transaction holds the empire, or a meeting is due. */
+type CommandResult = { value: unknown } | { refusal: GameError } | 'alone';
+
+const maxBatchesInFlight = 2;
+
+/**
+ * Commands of one empire run in their order. A batch that the database refuses is repeated one by one.
+ * @param executeAlone executes a command in a transaction of its own
+ * @param maxBatchSize commands that share a transaction, at most
+ */
+export function inBatches(executeAlone: ExecuteCommand, deps: WorldDeps, maxBatchSize = 64): ExecuteCommand {
+  const queue: Pending[] = [];
+  const busyEmpireIds = new Set<string>();
+  let inFlight = 0;
+  /** A batch has started and not yet sent its save. Commands that arrive meanwhile share the next batch. */
+  let isStarting = false;
+
+  function takeBatch(): Pending[] {
+    const batch: Pending[] = [];
+    const keys = new Set<string>();
+    /** Empires with a repetition of a request of this batch: it would fail the whole batch. */
+    const repeatedIds = new Set<string>();
+    for (let index = 0; index < queue.length && batch.length < maxBatchSize;) {
+      const next = queue[index];
+      const key = next?.caller?.idempotencyKey ?? null;
+      const name = key === null ? null : `${key.userId} ${key.digest}`;
+      if (next === undefined || busyEmpireIds.has(next.empireId) || repeatedIds.has(next.empireId))
+        index += 1;
+      else if (name !== null && keys.has(name)) repeatedIds.add(next.empireId);
+      else {
+        batch.push(...queue.splice(index, 1));
+        if (name !== null) keys.add(name);
+      }
+    }
+    return batch;
+  }
+
+  function runBatches(): void {
+    if (inFlight >= maxBatchesInFlight || isStarting) return;
+    const batch = takeBatch();
+    if (batch.length === 0) return;
+    for (const { empireId } of batch) busyEmpireIds.add(empireId);
+    inFlight += 1;
+    isStarting = true;
+    let isSent = false;
+    const letOthersStart = (): void => {
+      if (isSent) return;
+      isSent = true;
+      isStarting = false;
+      setImmediate(runBatches);
+    };
+    void executeBatch(batch, letOthersStart).then((left) => {
+      inFlight -= 1;
+      for (const id of new Set(batch.map(({ empireId }) => empireId)))
+        void executeEach(left.filter(({ empireId }) => empireId === id)).then(() => {
+          busyEmpireIds.delete(id);
+          runBatches();
+        });
+      letOthersStart();
+    });
+  }
+
+  /** Executes a batch in one transaction. Returns the commands to execute alone. Never rejects. */
+  async function executeBatch(batch: readonly Pending[], onSave: () => void): Promise<Pending[]> {
+    try {
+      const results = await attemptBatch(deps, batch, onSave);
+      return batch.filter(({ resolve, reject }, index) => {
+        const result = results[index] ?? 'alone';
+        if (result === 'alone') return true;
+        if ('refusal' in result) reject(result.refusal);
+        else resolve(result.value);
+        return false;
+      });
+    } catch (error) {
+      if (batch.length > 1 && isRefusal(error)) return [...batch];
+      for (const { reject } of batch) reject(translateConstraint(error));
+      return [];
+    }
+  }
+
+  /** Executes commands of one empire one after the other. */
+  async function executeEach(commands: readonly Pending[]): Promise<void> {
+    deps.metrics.commandRetries.inc(commands.length);
+    for (const { empireId, command, caller, resolve, reject } of commands)
+      await executeAlone(empireId, command, caller).then(resolve, reject);
+  }
+
+  return <T>(empireId: string, command: Command<T>, caller: Caller | null = null) =>
+    new Promise<T>((resolve, reject) => {
+      queue.push({ empireId, command, caller, resolve: resolve as (value: unknown) => void, reject });
+      // Commands that arrive in the same turn of the event loop share the batch.
+      setImmediate(runBatches);
+    });
+}
+
+/** Returns one result per command, in order. @param onSave is called when the commands have run, just before the save */
+function attemptBatch(
+  deps: WorldDeps,
+  batch: readonly Pending[],
+  onSave: () => void,
+): Promise<CommandResult[]> {
+  deps.metrics.commandBatchSize.observe(batch.length);
+  const lock = batch.map(({ empireId }) => empireId);
+  return attempt(
+    deps,
+    { lock, announces: true },
+    ({
+      world,
+      now,
+      heldIds,
+      blockedIds,
+      scopeOf,
+      write,
+    }): { value: CommandResult[]; savedIds: Set<string> } => {
+      // An empire is not saved if all its commands were refused.
+      const savedIds = new Set<string>();
+      const outcomes: Outcome[] = [];
+      const value = batch.map(({ empireId, command, caller }): CommandResult => {
+        if (heldIds.has(empireId) || blockedIds.has(empireId)) return 'alone';
+        const empire = world.empires.get(empireId);
+        if (empire === undefined) return { refusal: new GameError('NOT_FOUND') };
+        try {
+          const result = applyCommand(scopeOf(empire), command);
+          savedIds.add(empireId);
+          outcomes.push({ caller, value: result });
+          return { value: result };
+        } catch (error) {
+          if (error instanceof GameError) return { refusal: error };
+          throw error;
+        }
+      });
+      completeFor({ write }, outcomes, now);
+      onSave();
+      return { value, savedIds };
+    },
+  );
+}
