@@ -3,7 +3,16 @@
  * they need. `npm test` leaves out the slow tests and the campaigns, which take minutes or many processes.
  */
 import { defineConfig } from 'vitest/config';
-import { campaigns, isolated, programs, rules, slow } from './test/support/projects.ts';
+import {
+  aboutLayers,
+  campaigns,
+  isolated,
+  plain,
+  plainIsolated,
+  programs,
+  rules,
+  slow,
+} from './test/support/projects.ts';
 import { SlowestFirst } from './test/support/sequencer.ts';
 
 // Tests must not depend on the time zone of the machine. These two are far from UTC, and one of them by half an hour.
@@ -18,7 +27,8 @@ const project = (name: string, globalSetup: string[], include: string[], exclude
     globalSetup,
     include,
     exclude,
-    isolate: name === 'isolated',
+    isolate: name.endsWith('isolated'),
+    ...(name.startsWith('plain') ? { env: { TEST_LAYERS: 'off', SIMULATION_SEEDS: '50' } } : {}),
     // Campaigns run last and one at a time: they measure seconds with many processes on two cores.
     ...(name === 'campaign' ? { maxWorkers: 1, sequence: { groupOrder: 1 } } : {}),
     // Processes and timeouts depend on the load of the machine. The rules do not.
@@ -49,6 +59,8 @@ export default defineConfig({
       project('isolated', [database], isolated),
       project('programs', [dist, database], programs, [...slow, ...campaigns]),
       project('slow', [dist, database], slow),
+      project('plain', [database], plain, [...plainIsolated, ...aboutLayers, ...slow]),
+      project('plain isolated', [database], plainIsolated),
       project('campaign', [dist, database], campaigns),
     ],
   },

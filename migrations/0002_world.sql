@@ -220,22 +220,3 @@ CREATE INDEX armies_by_empire ON armies (empire_id);
 CREATE INDEX armies_standing ON armies (x, y) WHERE march IS NULL;
 CREATE INDEX armies_by_guarded_place ON armies ((guards ->> 'id')) WHERE guards IS NOT NULL;
 CREATE INDEX armies_guards_due ON armies (((march ->> 'arrivesAt')::bigint)) WHERE guards IS NOT NULL AND march IS NOT NULL;
-
--- The version of an empire's row, its xmin, stands for everything that the empire owns: a change of a city or an army
--- also updates that row, unless the transaction has already updated it, as every save of the game does.
-CREATE FUNCTION change_version_of_empire() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM FROM empires WHERE id = coalesce(NEW.empire_id, OLD.empire_id) AND xmin = pg_current_xact_id()::xid;
-  IF NOT FOUND OR NEW.empire_id <> OLD.empire_id THEN
-    UPDATE empires SET id = id WHERE id IN (OLD.empire_id, NEW.empire_id);
-  END IF;
-  RETURN NULL;
-END
-$$;
-
--- At the commit: a save writes cities and armies before their empire, whose row would otherwise be written twice.
-CREATE CONSTRAINT TRIGGER cities_changed AFTER INSERT OR UPDATE OR DELETE ON cities
-DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION change_version_of_empire();
-
-CREATE CONSTRAINT TRIGGER armies_changed AFTER INSERT OR UPDATE OR DELETE ON armies
-DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION change_version_of_empire();

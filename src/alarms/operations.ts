@@ -37,7 +37,7 @@ export interface AlarmMeans {
 async function readPlayer({ pool, clock, readEmpire }: Services, viewer: Viewer) {
   const player = (await selectPlayers(pool, [viewer.userId], clock.now())).get(viewer.userId);
   if (player === undefined) throw new GameError('AUTH_REQUIRED');
-  const { alarms } = await presentAlarms(player, (id) => readEmpire('empire', id, viewer));
+  const { alarms } = await presentAlarms(player, (id) => readEmpire('empire', id));
   return { ...player, alarms: alarms.sort((a, b) => compare(a.key, b.key)) };
 }
 

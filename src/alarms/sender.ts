@@ -3,7 +3,7 @@
  * players, and sends the ones that a channel has not announced. It holds no lock and no transaction meanwhile. An instance
  * that starts, or has missed notifications, looks at all channels once.
  */
-import { coalesce } from '../db/coalesce.ts';
+import { combine } from '../db/combine.ts';
 import type { Log } from '../kernel/log.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../kernel/time.ts';
 import type { Notification } from '../world/log/notifications.ts';
@@ -64,7 +64,7 @@ export class AlarmSender {
 
   constructor(deps: AlarmSenderDeps) {
     this.#deps = deps;
-    this.#endClaim = coalesce(
+    this.#endClaim = combine(
       async (results) => {
         await endClaims(deps.pool, results);
         return results.map((): true => true);

@@ -62,7 +62,7 @@ export const createBattleRouter = routerOf([
     response: targets,
     run: async ({ viewer, services }) => {
       const state =
-        viewer.empireId === null ? null : await services.readEmpire('empire', viewer.empireId, viewer);
+        viewer.empireId === null ? null : await services.readEmpire('empire', viewer.empireId);
       if (state === null) throw new GameError('FORBIDDEN', 'found an empire first');
       return { targets: (await readRaids(services, state)).map(toTargetView) };
     },

@@ -17,7 +17,7 @@ export const createCityRouter = routerOf([
     refuses: ['NOT_FOUND'],
     response: contract.cities,
     run: async ({ params, viewer, services }) => {
-      const state = await services.readEmpire('empire', params.empire_id, viewer);
+      const state = await services.readEmpire('empire', params.empire_id);
       if (state === null) throw new GameError('NOT_FOUND');
       const own = viewer.empireId === state.empire.id;
       const guards = await selectGuards(services.pool, state.empire);

@@ -14,7 +14,7 @@ import { requireOwnEmpire } from '../world/ownership.ts';
 import { readEventLog } from './event-log.ts';
 import { readLedger } from './ledger.ts';
 import { foundEmpire, updateEmpire } from './operations.ts';
-import { writeEmpireView } from './present.ts';
+import { toEmpireView } from './present.ts';
 import { readEmpires } from './queries.ts';
 import { endLeave, takeLeave } from './leave.ts';
 import { replaceWishes, toWishesView } from './wishes.ts';
@@ -29,9 +29,9 @@ export const createEmpireRouter = routerOf([
     refuses: ['NOT_FOUND'],
     response: contract.empire,
     run: async ({ params, viewer, services }) => {
-      const state = await services.readEmpire('empire', params.empire_id, viewer);
+      const state = await services.readEmpire('empire', params.empire_id);
       if (state === null) throw new GameError('NOT_FOUND');
-      return writeEmpireView(state, viewer.empireId === state.empire.id);
+      return toEmpireView(state, viewer.empireId === state.empire.id);
     },
   }),
   endpoint.get('/api/empires', {
@@ -98,9 +98,9 @@ export const createEmpireRouter = routerOf([
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
     response: wishes,
     run: async (call) => {
-      const { params, viewer, services } = call;
+      const { params, services } = call;
       await requireOwnEmpire(call, params.empire_id);
-      const state = await services.readEmpire('empire', params.empire_id, viewer);
+      const state = await services.readEmpire('empire', params.empire_id);
       if (state === null) throw new GameError('NOT_FOUND');
       return toWishesView(state.empire, state.world.speed);
     },

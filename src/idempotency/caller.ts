@@ -44,6 +44,7 @@ export interface Outcome {
  * @param now milliseconds since 1970
  */
 export function completeFor(tx: Pick<Tx, 'write'>, outcomes: readonly Outcome[], now: number): void {
+  storeResponses(tx, outcomes, now);
   const ids = new Set<string>();
   for (const { caller } of outcomes) {
     if (caller === null) continue;
@@ -51,6 +52,10 @@ export function completeFor(tx: Pick<Tx, 'write'>, outcomes: readonly Outcome[],
     ids.add(caller.sessionId);
   }
   if (ids.size > 0) tx.write(requireSessions, [[...ids]]);
+}
+
+/** Stores the responses of callers with a key. */
+export function storeResponses(tx: Pick<Tx, 'write'>, outcomes: readonly Outcome[], now: number): void {
   const responses = outcomes.flatMap(({ caller, value }) => toStoredResponses(caller, value, now));
   if (responses.length > 0) tx.write(insertResponses, [JSON.stringify(responses)]);
 }

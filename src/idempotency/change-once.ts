@@ -4,7 +4,7 @@ import { translateConstraint } from '../db/constraints.ts';
 import { execute } from '../db/pool.ts';
 import { transaction, type Tx } from '../db/transaction.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { completeFor, requireSessions, type Caller } from './caller.ts';
+import { completeFor, requireSessions, storeResponses, type Caller } from './caller.ts';
 
 export interface ChangeDeps {
   pool: pg.Pool;
@@ -27,7 +27,7 @@ export async function changeOnce<T>(
     return await transaction(pool, async (tx) => {
       if (endsSession && caller !== null) await execute(tx, requireSessions, [[caller.sessionId]]);
       const value = await change(tx);
-      completeFor(tx, [{ caller: endsSession ? null : caller, value }], clock.now());
+      (endsSession ? storeResponses : completeFor)(tx, [{ caller, value }], clock.now());
       return value;
     });
   } catch (error) {

@@ -18,7 +18,7 @@ export const createMilitaryRouter = routerOf([
     refuses: ['NOT_FOUND'],
     response: contract.military,
     run: async ({ params, viewer, services }) => {
-      const state = await services.readEmpire('empire', params.empire_id, viewer);
+      const state = await services.readEmpire('empire', params.empire_id);
       if (state === null) throw new GameError('NOT_FOUND');
       const { empire, now } = state;
       const units = unitsOf(empire);

@@ -3,7 +3,7 @@ import { selectOwnEmpireId } from '../account/queries.ts';
 import { selectLatestChat } from '../alliance/chat.ts';
 import { toBattleView, toShownBattle } from '../battle/present.ts';
 import { selectBattle, selectBattlesOnShow, type BattleDetailRow } from '../battle/queries.ts';
-import { coalesce, crowdPauseMs } from '../db/coalesce.ts';
+import { combine, crowdPauseMs } from '../db/combine.ts';
 import { toCityView } from '../city/present.ts';
 import { selectGuards, toPlaceGuard } from '../military/guards.ts';
 import {
@@ -122,8 +122,8 @@ export type SocketQueries = ReturnType<typeof createSocketQueries>;
 export function createSocketQueries(services: Services) {
   const { pool, clock, settings } = services;
   const pause = { ms: crowdPauseMs, time: clock.machine };
-  const claim = coalesce((claims: readonly Claim[]) => claimConnections(pool, claims), pause);
-  const readJoin = coalesce(
+  const claim = combine((claims: readonly Claim[]) => claimConnections(pool, claims), pause);
+  const readJoin = combine(
     (requests: readonly JoinRequest[]) => selectJoins(pool, requests, clock.now()),
     pause,
   );

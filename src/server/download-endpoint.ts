@@ -133,7 +133,7 @@ async function readHead(account: AccountDeps, services: Services, viewer: Viewer
     selectPendingEmail(pool, userId, clock.now()),
     selectLoginAddresses(pool, userId),
     selectAlarmSettings(pool, userId),
-    empireId === null ? null : services.readEmpire('empire', empireId, viewer),
+    empireId === null ? null : services.readEmpire('empire', empireId),
   ]);
   const { kinds, shows_names, mail, devices } = alarms;
   return {

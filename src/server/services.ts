@@ -4,10 +4,11 @@ import { createSemaphore } from '../kernel/semaphore.ts';
 import { AnnouncementBoard } from '../world/announcement.ts';
 import { WorldClock } from '../world/clock.ts';
 import type { WorldDeps } from '../world/deps.ts';
-import { createEmpireCache } from '../world/empire-cache.ts';
+import { cacheReads } from '../world/cached-reads.ts';
+import { readTogether } from '../world/combined-reads.ts';
 import { inBatches } from '../world/batches.ts';
 import { createCommandExecutor, type ExecuteCommand } from '../world/command.ts';
-import { createEmpireReader } from '../world/read.ts';
+import { createEmpireReader, readEach } from '../world/read.ts';
 import type { Services } from '../world/services.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Metrics } from '../kernel/metrics.ts';
@@ -33,24 +34,39 @@ function instrumentCommands(executeCommand: ExecuteCommand, { commandSeconds }: 
   };
 }
 
+/** The speed-ups around the plain ways to read and to write. */
+export interface LayerOptions {
+  /** False: the plain ways alone. They do the same. */
+  hasLayers?: boolean;
+  maxBatchSize?: number;
+  maxCacheBytes?: number;
+}
+
 /** Foundings that may wait at the same time. */
 const maxQueuedFoundings = 200;
 
 export function createServices(
   deps: Pick<WorldDeps, 'pool' | 'clock' | 'random' | 'settings' | 'metrics'>,
   log: Log,
-  { maxBatchSize, maxCacheBytes }: { maxBatchSize?: number; maxCacheBytes?: number } = {},
+  { hasLayers = true, maxBatchSize, maxCacheBytes }: LayerOptions = {},
 ): { services: Services; worldClock: WorldClock } {
-  const { pool, metrics } = deps;
+  const { metrics } = deps;
   const world: WorldDeps = {
     ...deps,
     onDue: (atMs) => worldClock.expect(atMs),
   };
   const worldClock = new WorldClock(world, log);
+  const readEmpires = createEmpireReader(world);
+  const executeAlone = createCommandExecutor(world);
   const services: Services = {
     ...world,
-    readEmpire: createEmpireReader(world, createEmpireCache(pool, maxCacheBytes)),
-    executeCommand: instrumentCommands(inBatches(createCommandExecutor(world), world, maxBatchSize), metrics),
+    readEmpire: hasLayers
+      ? readTogether(cacheReads(readEmpires, world, maxCacheBytes))
+      : readEach(readEmpires),
+    executeCommand: instrumentCommands(
+      hasLayers ? inBatches(executeAlone, world, maxBatchSize) : executeAlone,
+      metrics,
+    ),
     announcements: new AnnouncementBoard(),
     foundingSemaphore: createSemaphore(1, maxQueuedFoundings),
   };

@@ -38,12 +38,12 @@ it.each([
   expect(html).toContain('The address may be mistyped, or the page is gone.');
 });
 
-it('the dashboard reads five statements, the session included', async () => {
+it('the dashboard reads six statements, the session included', async () => {
   const bob = await registerEmpire(game.url, { x: 6, y: 0 });
   const other = new Browser(game, bob.cookie);
   // Not the first pages of an instance, and of a reader.
   for (const path of ['/dashboard', '/armies', '/account']) await other.open(path);
   const recorder = recordFlights(game.instance.pool);
   await other.open('/dashboard');
-  expect(recorder.take().flat()).toHaveLength(5);
+  expect(recorder.take().flat()).toHaveLength(6);
 });

@@ -114,13 +114,13 @@ describe('the database', () => {
     expect(recorder.take().flat()).toEqual(['findSessions', 'upsertActiveConnections']);
   });
 
-  it('is queried twice more for join_empire and the first picture', async () => {
+  it('is queried three times more for join_empire and the first picture', async () => {
     const ruler = await createEmpire(game);
     const client = await connect(game.url, { token: ruler.token });
     await client.settle();
     const recorder = recordFlights(game.instance.pool);
     await client.ask('join_empire', { empire_id: ruler.empireId, after: 0 });
     await client.ask('request_update', { type: 'empire', id: ruler.empireId });
-    expect(recorder.take()).toEqual([['selectJoins'], ['selectEmpireStatesOf']]);
+    expect(recorder.take()).toEqual([['selectJoins'], ['selectVersions'], ['selectEmpireStatesOf']]);
   });
 });

@@ -46,7 +46,7 @@ export function readsOf(simulation: Simulation): Action[] {
       const viewer = await sessions.find(reader.token);
       if (hasEnded && viewer !== null)
         wrong.push(`${name} accepts a session of ${reader.empire.name} that has ended`);
-      const state = await services.readEmpire('empire', empire.id, viewer);
+      const state = await services.readEmpire('empire', empire.id);
       const seq = state?.empire.eventSeq ?? 0;
       if (seq < known)
         wrong.push(`${name} read change ${seq} of ${empire.name}, but ${known} was acknowledged`);

@@ -63,5 +63,17 @@ export const slow = [
   'test/world/stop.test.ts',
 ];
 
+/** The world and its routes once more, by the plain ways without the layers that speed them up. */
+export const plain = ['test/api/**/*.test.ts', 'test/world/**/*.test.ts'];
+/** The same, for files that need their own process. */
+export const plainIsolated = ['test/simulation/swarm.test.ts', 'test/world/races.test.ts'];
+/** These are about the layers, or their statements. */
+export const aboutLayers = [
+  'test/api/cached-reads.test.ts',
+  'test/api/statements.test.ts',
+  'test/world/empire-versions.test.ts',
+  'test/world/order-cost.test.ts',
+];
+
 /** These have the machine to themselves, because their results depend on its speed: `npm run test:all` runs them last. */
 export const campaigns = ['test/campaign/faults.test.ts', 'test/cluster/**/*.test.ts'];

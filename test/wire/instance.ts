@@ -6,6 +6,7 @@ import { createMetrics } from '../../src/kernel/metrics.ts';
 import { createServices } from '../../src/server/services.ts';
 import type { WorldClock } from '../../src/world/clock.ts';
 import type { Services } from '../../src/world/services.ts';
+import { hasLayers } from '../support/layers.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { settingsOf } from '../world/stage.ts';
 import { Draw } from './draw.ts';
@@ -47,7 +48,7 @@ export class Instance {
         metrics: this.metrics,
       },
       this.log,
-      sizes,
+      { hasLayers, ...sizes },
     );
     [this.services, this.worldClock] = [services, worldClock];
   }

@@ -7,6 +7,7 @@ import { GameError } from '../../src/kernel/errors.ts';
 import type { Command } from '../../src/world/command.ts';
 import { empireStates } from '../../src/world/rows/load.ts';
 import { registerEmpire, startTestGame } from '../support/game.ts';
+import { hasLayers } from '../support/layers.ts';
 import { cityOf, makeWorld, minuteMs } from '../support/worlds.ts';
 import { idOf, openStage, empireState, type Hand, type Stage } from './stage.ts';
 
@@ -117,7 +118,7 @@ it('executes the other commands of a batch when one throws a bug', async () => {
   expect(answers).toEqual([bug, 'done']);
 });
 
-it('executes commands of one empire in the same batch in their order', async () => {
+it.skipIf(!hasLayers)('executes commands of one empire in the same batch in their order', async () => {
   const seen: number[] = [];
   await Promise.all(
     [1, 2, 3, 4].map((n) =>

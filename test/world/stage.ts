@@ -27,6 +27,7 @@ import { checkDerivedColumns } from '../../src/world/verify/empires.ts';
 import type { CheckedEmpire, EmpirePage } from '../../src/world/verify/invariant.ts';
 import { checkLedgers } from '../../src/world/verify/ledgers.ts';
 import { type TestDatabase, createTestDatabase } from '../support/database.ts';
+import { hasLayers } from '../support/layers.ts';
 import { TestClock } from '../support/test-clock.ts';
 import { dayMs, makeEmpire, t0 } from '../support/worlds.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
@@ -79,7 +80,9 @@ export async function openStage(world: WorldSlice): Promise<Stage> {
       onDue: (at) => clock.expect(at),
     };
     const clock = new WorldClock(deps, log);
-    return { pool, executeCommand: inBatches(createCommandExecutor(deps), deps), clock, deps };
+    const executeAlone = createCommandExecutor(deps);
+    const executeCommand = hasLayers ? inBatches(executeAlone, deps) : executeAlone;
+    return { pool, executeCommand, clock, deps };
   };
   const first = createPool(database.url, 1, log);
   pools.push(first);

@@ -8,7 +8,7 @@ import { nameKey } from '../../contract/text.ts';
 import { isoOf } from '../../kernel/time.ts';
 import { toArmyView } from '../../military/present.ts';
 import { adminTimeoutMs as timeoutMs, change } from '../../world/change.ts';
-import { createEmpireReader, type EmpireState } from '../../world/read.ts';
+import { createEmpireReader, readEach, type EmpireState } from '../../world/read.ts';
 import { Refusal } from '../command.ts';
 import { asId, parseText } from '../options.ts';
 import { pluralize, keyValues, momentText, table } from '../tables.ts';
@@ -76,7 +76,7 @@ const showEmpire = defineEmpireCommand('empire show <empire>', {
   summary: 'Shows the current state of an empire.',
   examples: ['empire show Attica', 'empire show Attica --json'],
   run: async ({ pool, openWorld }, found) => {
-    const empireState = await createEmpireReader(await openWorld(), null)('empire', found.id);
+    const empireState = await readEach(createEmpireReader(await openWorld()))('empire', found.id);
     if (empireState === null) throw new Refusal('The empire was deleted in the meantime.');
     const battles = await selectUndecidedBattles(pool, found.id);
     const empire = {

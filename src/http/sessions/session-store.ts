@@ -5,10 +5,9 @@
 import connectPgSimple from 'connect-pg-simple';
 import session from 'express-session';
 import type pg from 'pg';
-import { z } from 'zod';
-import { coalesce } from '../../db/coalesce.ts';
+import { type z } from 'zod';
+import { combine } from '../../db/combine.ts';
 import { moment } from '../../db/columns.ts';
-import { hasRowVersion } from '../../db/empire-version.ts';
 import { execute, select, statement } from '../../db/pool.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -32,11 +31,7 @@ export interface NewSession {
   user_agent: string | null;
 }
 
-const foundSession = viewerRow.extend({
-  lastUsedAt: moment.nullable(),
-  ctid: z.string().nullable(),
-  xmin: z.string().nullable(),
-});
+const foundSession = viewerRow.extend({ lastUsedAt: moment.nullable() });
 
 type FoundSession = z.infer<typeof foundSession>;
 
@@ -46,9 +41,8 @@ const findSessions = statement('findSessions', {
   sql: `SELECT s.sid AS "sessionToken", s.id AS "sessionId", ${msSql('s.created_at')} AS "loggedInAt", ${msSql('s.expire')} AS "expiresAt",
      (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "seenAt", s.scope AS "tokenScope", ${msSql('s.last_used_at')} AS "lastUsedAt",
      u.id AS "userId", u.username, u.email, u.role, ${msSql('u.created_at')} AS "createdAt", ${msSql('u.last_login')} AS "lastLogin",
-     u.empire_id AS "empireId", u.muted_until AS "mutedUntil", e.ctid, e.xmin
+     u.empire_id AS "empireId", u.muted_until AS "mutedUntil"
    FROM sessions s JOIN users u ON u.id = s.user_id
-     LEFT JOIN empires e ON e.id = u.empire_id AND ${hasRowVersion('e')}
    WHERE s.sid = ANY ($1::text[]) AND u.is_active`,
   row: foundSession,
 });
@@ -63,11 +57,6 @@ const updateLastUse = statement('updateLastUse', {
 
 const isUseDue = ({ tokenScope: scope, lastUsedAt, seenAt }: FoundSession): boolean =>
   scope !== null && (lastUsedAt === null || lastUsedAt < seenAt - useIntervalMs);
-
-const toViewer = ({ ctid, xmin, ...viewer }: FoundSession): Viewer => ({
-  ...viewer,
-  empireVersion: ctid === null || xmin === null ? null : { ctid, xmin },
-});
 
 interface StoreDeps {
   pool: pg.Pool;
@@ -84,7 +73,7 @@ export class SessionStore extends connectPgSimple(session) {
     // A session is never extended: `touch` does nothing.
     super({ pool, tableName: 'sessions', disableTouch: true, pruneSessionInterval: false, errorLog });
     this.#clock = clock;
-    this.#load = coalesce(async (tokens) => {
+    this.#load = combine(async (tokens) => {
       const rows = await select(pool, findSessions, [tokens]);
       const byToken = new Map(rows.map((row) => [row.sessionToken, row]));
       const used = rows.filter(isUseDue).map(({ sessionId }) => sessionId);
@@ -103,7 +92,7 @@ export class SessionStore extends connectPgSimple(session) {
   async find(token: string): Promise<Viewer | null> {
     const storedId = storedIdOf(token);
     const row = storedId === null ? null : await this.#load(storedId);
-    return row === null || row.expiresAt <= this.#clock.at(row.seenAt) ? null : toViewer(row);
+    return row === null || row.expiresAt <= this.#clock.at(row.seenAt) ? null : row;
   }
 
   override get(token: string, callback: (error: unknown, found?: session.SessionData | null) => void): void {

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { hasRole, role, type StaffRole } from '../../contract/roles.ts';
 import { tokenScope } from '../../contract/tokens.ts';
 import { databaseMoment, moment, uuid } from '../../db/columns.ts';
-import type { EmpireVersion } from '../../db/empire-version.ts';
 import { GameError } from '../../kernel/errors.ts';
 
 /** Moments are milliseconds since 1970. */
@@ -28,10 +27,7 @@ export const viewerRow = z.strictObject({
   seenAt: databaseMoment,
 });
 
-export interface Viewer extends z.infer<typeof viewerRow> {
-  /** For reads of this request only. Null without an empire, and if the row does not tell the version. */
-  empireVersion: EmpireVersion | null;
-}
+export type Viewer = z.infer<typeof viewerRow>;
 
 /** Throws TOKEN_SCOPE if an API token made the request, which needs a login. */
 export function requireLogin(viewer: Viewer | null): void {

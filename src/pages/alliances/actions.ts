@@ -119,7 +119,7 @@ export const allianceActions = [
       const empireId = requireEmpire(viewer);
       const threats = await readThreats(services, empireId, allianceId);
       const threat = threats.find(({ id, holder }) => id === body.battle_id && holder.empire_id === empireId);
-      const state = await services.readEmpire('empire', empireId, viewer);
+      const state = await services.readEmpire('empire', empireId);
       if (threat === undefined || state === null) throw new GameError('NOT_FOUND', 'the attack is over');
       const { text } = parseForm(sendMessageBody, { text: callForGuard(state, threat) });
       await writeToAlliance(actor, { allianceId, text });

@@ -133,9 +133,7 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
       page.readers === 'public' || viewer === null || (viewer.empireId === null && request.method === 'GET')
         ? null
         : (viewer.empireId ?? (await selectOwnEmpireId(services.pool, viewer.userId)));
-    // The viewer was read before a form made its changes.
-    const check = request.method === 'GET' ? viewer : null;
-    const empireState = empireId === null ? null : await services.readEmpire('empire', empireId, check);
+    const empireState = empireId === null ? null : await services.readEmpire('empire', empireId);
     if (page.readers === 'player' && empireState === null) {
       response.redirect('/dashboard');
       return;

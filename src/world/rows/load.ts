@@ -29,12 +29,11 @@ export const loadedRow = z.strictObject({ state: empireStateRow, now_ms: databas
 export type LoadedRow = z.infer<typeof loadedRow>;
 
 /**
- * Empires as a subquery: `id`, `alliance_id`, `state`, the row with cities, armies and undecided battles as JSON, and the version of
- * the row (migrations/0002_world.sql). JSON includes columns of later migrations without a new result type of prepared
+ * Empires as a subquery: `id`, and `state`, the row with cities, armies and undecided battles as JSON. JSON includes columns of later migrations without a new result type of prepared
  * statements, which would fail in a transaction.
  */
 export const empireStates = `(
-  SELECT e.id, e.alliance_id, e.ctid AS row_ctid, e.xmin AS row_xmin, (
+  SELECT e.id, (
     SELECT row_to_json(state) FROM (
       SELECT e.*,
         (SELECT coalesce(json_agg(c ORDER BY c.founded_at, c.id), '[]') FROM cities c WHERE c.empire_id = e.id) AS cities,
