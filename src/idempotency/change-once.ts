@@ -4,7 +4,8 @@ import { translateConstraint } from '../db/constraints.ts';
 import { execute } from '../db/pool.ts';
 import { transaction, type Tx } from '../db/transaction.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { completeFor, requireSessions, storeResponses, type Caller } from './caller.ts';
+import type { Caller } from './caller.ts';
+import { completeFor, requireSessions, storeResponses } from './complete.ts';
 
 export interface ChangeDeps {
   pool: pg.Pool;

@@ -3,7 +3,8 @@
  * meetings are decided.
  */
 import { translateConstraint } from '../db/constraints.ts';
-import { completeFor, type Caller } from '../idempotency/caller.ts';
+import type { Caller } from '../idempotency/caller.ts';
+import { completeFor } from '../idempotency/complete.ts';
 import { GameError } from '../kernel/errors.ts';
 import { attempt, type AttemptOptions, type CommandScope, type Write } from './attempt.ts';
 import { decideMeetingsOf } from './contacts.ts';
