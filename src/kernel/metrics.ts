@@ -87,14 +87,14 @@ export function createMetrics() {
     poolWaitSeconds: measure('db_pool_wait_seconds', 'Wait for a connection of the pool.', durations),
 
     commandSeconds: measure(
-      'act_duration_seconds',
+      'command_duration_seconds',
       'Command duration in the write path, including waiting, by outcome: done, refused, busy, failed.',
       durations,
       'outcome',
     ),
-    commandBatchSize: measure('act_batch_size', 'Number of commands per transaction.', batchSizes),
-    commandRetries: count(
-      'act_retries_total',
+    commandBatchSize: measure('command_batch_size', 'Number of commands per transaction.', batchSizes),
+    commandsAlone: count(
+      'commands_alone_total',
       'Commands that left their batch: another transaction holds the empire, a meeting is due, or the batch has failed.',
     ),
     lateness: measure(

@@ -101,7 +101,7 @@ export function inBatches(executeAlone: ExecuteCommand, deps: WorldDeps, maxBatc
 
   /** Executes commands of one empire one after the other. */
   async function executeEach(commands: readonly Pending[]): Promise<void> {
-    deps.metrics.commandRetries.inc(commands.length);
+    deps.metrics.commandsAlone.inc(commands.length);
     for (const { empireId, command, caller, resolve, reject } of commands)
       await executeAlone(empireId, command, caller).then(resolve, reject);
   }

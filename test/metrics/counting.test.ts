@@ -109,13 +109,13 @@ describe('a statement', () => {
 
 describe('a command', () => {
   it('that succeeds is counted as done', async () => {
-    const rise = await riseOf(game, 'act_duration_seconds_count', { outcome: 'done' }, build);
+    const rise = await riseOf(game, 'command_duration_seconds_count', { outcome: 'done' }, build);
     expect(rise).toBe(1);
   });
 
   it('that is refused is counted as refused', async () => {
     const recall = () => ann.send('POST', `/api/army/${ann.armyId}/recall`);
-    expect(await riseOf(game, 'act_duration_seconds_count', { outcome: 'refused' }, recall)).toBe(1);
+    expect(await riseOf(game, 'command_duration_seconds_count', { outcome: 'refused' }, recall)).toBe(1);
   });
 
   it('that throws is counted as failed', async () => {
@@ -125,20 +125,20 @@ describe('a command', () => {
           throw new Error('a bug');
         })
         .catch(() => undefined);
-    expect(await riseOf(game, 'act_duration_seconds_count', { outcome: 'failed' }, fail)).toBe(1);
+    expect(await riseOf(game, 'command_duration_seconds_count', { outcome: 'failed' }, fail)).toBe(1);
   });
 
   it('without others is a batch of one', async () => {
     const rises = [];
     for (const suffix of ['count', 'sum']) {
-      rises.push(await riseOf(game, `act_batch_size_${suffix}`, {}, describeEmpire(suffix)));
+      rises.push(await riseOf(game, `command_batch_size_${suffix}`, {}, describeEmpire(suffix)));
     }
     expect(rises).toEqual([1, 1]);
   });
 
-  it('of a failed batch is retried separately', async () => {
+  it('of a failed batch is executed alone', async () => {
     const { executeCommand } = game.instance.services;
-    const rise = await riseOf(game, 'act_retries_total', { reason: 'replayed' }, async () => {
+    const rise = await riseOf(game, 'commands_alone_total', {}, async () => {
       const bug = executeCommand(bob.empireId, () => {
         throw new Error('a bug');
       });
@@ -147,18 +147,18 @@ describe('a command', () => {
     expect(rise).toBe(2);
   });
 
-  it('whose empire is locked elsewhere is retried, then counted as busy', async () => {
+  it('whose empire is locked elsewhere leaves its batch, then is counted as busy', async () => {
     const lock = 'SELECT FROM empires WHERE id = $1 FOR UPDATE';
     const holder = await begin(game.instance.pool, lock, [ann.empireId]);
-    const before = await readMetric(game, 'act_retries_total', { reason: 'held' });
-    const busy = await riseOf(game, 'act_duration_seconds_count', { outcome: 'busy' }, () =>
+    const before = await readMetric(game, 'commands_alone_total');
+    const busy = await riseOf(game, 'command_duration_seconds_count', { outcome: 'busy' }, () =>
       expect(game.instance.services.executeCommand(ann.empireId, () => null)).rejects.toEqual(
         new GameError('BUSY'),
       ),
     );
     await holder.rollBack();
     expect(busy).toBe(1);
-    expect(await readMetric(game, 'act_retries_total', { reason: 'held' })).toBeGreaterThan(before);
+    expect(await readMetric(game, 'commands_alone_total')).toBe(before + 1);
   });
 });
 
