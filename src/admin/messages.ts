@@ -20,8 +20,7 @@ const reportRow = z.strictObject({
   id: integer,
   at: moment,
   handled_at: moment.nullable(),
-  reporter: z.string().nullable(),
-  reason: z.string(),
+  reporters: z.array(z.object({ username: z.string().nullable(), reason: z.string(), at: z.int() })),
   thread_id: uuid,
   number: integer,
   context: z.array(contextMessage),
@@ -37,8 +36,11 @@ type Report = ReturnType<typeof withReported>;
 
 /** Reports with the messages around them, oldest first. An author who has deleted the account has no name. */
 const selectReports = statement('selectReports', {
-  sql: `SELECT report.id, report.at, report.handled_at, reporter.username AS reporter,
-     report.reason, report.thread_id, report.number,
+  sql: `SELECT report.id, report.at, report.handled_at, report.thread_id, report.number,
+     (
+       SELECT json_agg(json_build_object('username', username, 'reason', reason, 'at', at) ORDER BY at, reporter_id)
+       FROM message_reporters LEFT JOIN users ON users.id = reporter_id WHERE report_id = report.id
+     ) AS reporters,
      (
        SELECT json_agg(json_build_object('number', near.number, 'at', near.at, 'author', author.username,
          'withheld', near.withheld, 'text', near.text) ORDER BY near.number)
@@ -47,7 +49,6 @@ const selectReports = statement('selectReports', {
        LEFT JOIN users author ON author.id = near.author_id
      ) AS context
    FROM message_reports report
-   LEFT JOIN users reporter ON reporter.id = report.reporter_id
    WHERE ($1 OR report.handled_at IS NULL) AND report.id > $2
    ORDER BY report.id LIMIT $3`,
   row: reportRow,
@@ -73,9 +74,11 @@ function describeReport({ context, ...report }: Report): string {
   const head = keyValues([
     ['report', report.id],
     ['at (UTC)', new Date(report.at)],
-    ['by', nameOf(report.reporter)],
     ['against', nameOf(report.reported)],
-    ['reason', report.reason],
+    ...report.reporters.map(({ username, reason }): [string, string] => [
+      'by',
+      [nameOf(username), reason].filter(Boolean).join(': '),
+    ]),
     ['handled (UTC)', report.handled_at === null ? null : new Date(report.handled_at)],
   ]);
   return [head, ...messages].join('\n');

@@ -1,7 +1,7 @@
 /** The JSON routes of alliances, with the chat of their members and the attacks on them. */
 import * as contract from '../contract/alliance.ts';
 import * as chat from '../contract/alliance-chat.ts';
-import { reportBody, sendMessageBody } from '../contract/messages.ts';
+import { reportBody, reporting, sendMessageBody } from '../contract/messages.ts';
 import { listQuery } from '../contract/text.ts';
 import { routerOf } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';
@@ -150,7 +150,7 @@ export const createAllianceRouter = routerOf([
   }),
   endpoint.post('/api/alliance/:alliance_id/report', {
     summary: 'Report a message of another member to the operator',
-    description: 'The operator sees the message with those around it. Repeating a report changes nothing.',
+    description: reporting,
     body: reportBody,
     refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
     run: ({ params, body, ...actor }) => report(actor, { threadId: params.alliance_id, ...body }),

@@ -11,6 +11,8 @@ export const messageLimits = {
   perMinute: 10,
   /** New threads in an hour, of an account younger than a day. */
   newThreadsPerHour: 5,
+  /** Messages that a player reports in 24 hours. */
+  reportsPerDay: 10,
 } as const;
 
 export const player = named('Player', 'A player, with the present empire.', {
@@ -89,6 +91,9 @@ export const reportBody = z.object({
   number: integer(1, Number.MAX_SAFE_INTEGER).describe('The number of a message of another player.'),
   reason: name(0, 500).default('').describe('For the operator.'),
 });
+
+/** The description of the routes that report a message. */
+export const reporting = `The operator sees the message with those around it. Repeating a report changes nothing. At most ${messageLimits.reportsPerDay} messages in 24 hours.`;
 
 export const blockBody = z.object({ user_id: uuid.describe('The id of the player.') });
 export const blockAnswer = z.object({ success: shared.success, player });

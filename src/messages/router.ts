@@ -56,7 +56,7 @@ export const createMessageRouter = routerOf([
   }),
   endpoint.post('/api/thread/:thread_id/report', {
     summary: 'Report a message of another player to the operator',
-    description: 'The operator sees the message with those around it. Repeating a report changes nothing.',
+    description: contract.reporting,
     body: contract.reportBody,
     refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
     run: ({ params, body, ...actor }) => report(actor, { threadId: params.thread_id, ...body }),

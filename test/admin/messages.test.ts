@@ -16,9 +16,8 @@ let threadId: string;
 
 interface Report {
   id: number;
-  reporter: string;
+  reporters: { username: string | null; reason: string }[];
   reported: string;
-  reason: string;
   number: number;
   context: { number: number; author: string; withheld: boolean; text: string }[];
 }
@@ -48,9 +47,8 @@ describe('messages reports', () => {
     await ann.send('POST', `/api/thread/${threadId}/report`, { number: 14, reason: 'Rude' });
     const [report] = await openReports();
     expect(report).toMatchObject({
-      reporter: ann.username,
+      reporters: [{ username: ann.username, reason: 'Rude' }],
       reported: bob.username,
-      reason: 'Rude',
       number: 14,
     });
     expect(report?.context.map(({ number }) => number)).toEqual(Array.from({ length: 16 }, (_, n) => n + 4));
@@ -85,8 +83,11 @@ it('a report of a chat survives the alliance, with the messages around it', asyn
   const reported = await bob.send('POST', `/api/alliance/${id}/report`, { number: 2, reason: 'Rude' });
   expect(reported.status).toBe(200);
   await cat.send('DELETE', `/api/alliance/${id}`);
-  const report = (await openReports()).find(({ reason, number }) => reason === 'Rude' && number === 2);
-  expect(report).toMatchObject({ reporter: bob.username, reported: cat.username });
+  const report = (await openReports()).find(({ number }) => number === 2);
+  expect(report).toMatchObject({
+    reporters: [{ username: bob.username, reason: 'Rude' }],
+    reported: cat.username,
+  });
   expect(report?.context.map(({ text }) => text)).toEqual(['hello', 'rude chat', 'bye']);
   await ask('messages', 'handle', String(report?.id));
 });
@@ -188,12 +189,13 @@ it('a report survives the accounts of both players, without their names, and is 
   await pool.query('DELETE FROM threads WHERE id = $1', [sent.body.thread_id]);
   const report = (await openReports()).at(-1);
   expect(report).toMatchObject({
-    reporter: null,
+    reporters: [{ username: null }],
     reported: null,
     context: [{ author: null, text: 'a threat' }],
   });
   expect((await run('messages', 'reports')).out).toContain('deleted player');
-  expect(JSON.stringify(await pool.query('SELECT * FROM message_reports'))).not.toContain(dan.username);
+  const stored = await pool.query('SELECT * FROM message_reports JOIN message_reporters ON report_id = id');
+  expect(JSON.stringify(stored.rows)).not.toContain(dan.username);
 
   await ask('messages', 'handle', String(report?.id));
   const later = new TestClock(game.clock.now() + 366 * 24 * 3_600_000);

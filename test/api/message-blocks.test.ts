@@ -1,4 +1,4 @@
-/** Blocked players, and reports of messages to the operator. */
+/** Blocked players. */
 import { describe, expect, it } from 'vitest';
 import type { PlayerView } from '../../src/contract/messages.ts';
 import { unknownId } from '../support/set-state.ts';
@@ -70,33 +70,5 @@ describe('a blocked player', () => {
   it('is not found when unblocked twice', async () => {
     await block(bob, ann);
     expect([(await unblock(bob, ann)).status, (await unblock(bob, ann)).status]).toEqual([200, 404]);
-  });
-});
-
-describe('a report', () => {
-  const report = (from: Ruler, threadId: string, number: number, reason = 'Rude') =>
-    from.send('POST', `/api/thread/${threadId}/report`, { number, reason });
-
-  it('is stored once for each message', async () => {
-    const { thread_id } = (await write(ann, bob, 'x')).body;
-    for (const reason of ['Rude', 'Again'])
-      expect((await report(bob, thread_id, 1, reason)).status).toBe(200);
-    const rows = await game.query(
-      'SELECT number, reporter_id, reason FROM message_reports WHERE thread_id = $1',
-      thread_id,
-    );
-    expect(rows).toEqual([{ number: 1, reporter_id: bob.id, reason: 'Rude' }]);
-  });
-
-  it('of an own message is refused, and of one that does not exist or was withheld', async () => {
-    const { thread_id } = (await write(ann, bob, 'x')).body;
-    await block(bob, ann);
-    await reply(ann, thread_id, 'y');
-    const answers = [
-      await report(ann, thread_id, 1),
-      await report(bob, thread_id, 2),
-      await report(bob, thread_id, 9),
-    ];
-    expect(answers.map(({ status }) => status)).toEqual([400, 404, 404]);
   });
 });

@@ -154,4 +154,22 @@ describe('a thread', () => {
     const page = await bobsBrowser.submit(`${path}/report`, { number: 1, reason: 'Rude' });
     expect(wordsOf(partOf(page, 'message-1'))).toContain('Reported.');
   });
+
+  it('refuses the eleventh report of a day at its message', async () => {
+    const path = await write('Rude words');
+    await game.query(
+      `WITH report AS (
+         INSERT INTO message_reports (thread_id, number, at, context)
+         SELECT gen_random_uuid(), 1, $2, '[]' FROM generate_series(1, 10) RETURNING id
+       )
+       INSERT INTO message_reporters (report_id, reporter_id, reason, at) SELECT report.id, users.id, '', $2 FROM report, users WHERE username = $1`,
+      bob.username,
+      game.clock.now(),
+    );
+    const page = await bobsBrowser.submit(`${path}/report`, { number: 1, reason: 'Rude' });
+    expect(page.status).toBe(429);
+    expect(wordsOf(partOf(page, 'message-1'))).toContain(
+      'Too many requests: at most 10 reports a day; try again in',
+    );
+  });
 });

@@ -46,6 +46,7 @@ const messages: readonly WorldTable[] = [
   { name: 'thread_members', order: 'thread_id, user_id' },
   { name: 'messages', order: 'thread_id, number' },
   { name: 'message_reports', order: 'id' },
+  { name: 'message_reporters', order: 'report_id, at, reporter_id' },
 ];
 
 /** The sensitive contents of a file, which are optional. */
