@@ -1,4 +1,4 @@
-/** Translates touch, mouse, wheel and keys over the map to actions. Points are pixels from the window's centre. */
+/** Translates touch, mouse and wheel over the map to actions. Points are pixels from the window's centre. */
 
 interface GestureHandlers {
   pull: (dx: number, dy: number) => void;
@@ -12,7 +12,6 @@ interface GestureHandlers {
   follow: (link: SVGAElement) => boolean;
   /** Returns whether the button belongs to the map. */
   control: (control: HTMLElement) => boolean;
-  key: (event: KeyboardEvent) => void;
 }
 
 /** Pixels that a pointer may move during a click. */
@@ -117,7 +116,4 @@ export function watchGestures(element: HTMLElement, handlers: GestureHandlers): 
     },
     { passive: false },
   );
-  element.addEventListener('keydown', (event) => {
-    if (!(event.target instanceof Element) || event.target.closest('input') === null) handlers.key(event);
-  });
 }

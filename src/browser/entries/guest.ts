@@ -1,7 +1,9 @@
-/** Script of every page of a guest, in place of live.ts: the clock, and the marches of a map. */
+/** Script of every page of a guest, in place of live.ts: the clock, and the marches and keys of a map. */
 import { serverNow, startClock, tick } from '../live/clock.ts';
+import { watchPlaces } from '../live/places.ts';
 import { moveMarches } from '../map-marches.ts';
 
 startClock();
 setInterval(tick, 1000);
+watchPlaces();
 if (document.querySelector('#map-things .moving') !== null) moveMarches(serverNow);

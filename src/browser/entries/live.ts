@@ -7,9 +7,12 @@ import '../live/connection.ts';
 import '../live/news.ts';
 import '../live/search-key.ts';
 import { startClock } from '../live/clock.ts';
+import { watchPlaces } from '../live/places.ts';
 
 export { serverNow } from '../live/clock.ts';
 export { sendOrder } from '../live/forms.ts';
+export { enterPanel, returnToMap, setTabStops } from '../live/places.ts';
 export { addFields, refreshSoon, showAddress } from '../live/refresh.ts';
 
 startClock();
+watchPlaces();

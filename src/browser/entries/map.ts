@@ -5,15 +5,25 @@
 import { mapAddress, mapScales, scaleOf, type MapView } from '../../shared-ui/map-view.ts';
 import { adoptDrawer, revealChosen, watchDrawer } from '../map-drawer.ts';
 import { watchGestures } from '../map-gestures.ts';
+import { watchMapKeys } from '../map-keys.ts';
 import { moveMarches } from '../map-marches.ts';
 import { keepPicks, watchPicks } from '../map-picks.ts';
 import { adoptSheet, drawnPlace, layOut, tileOf, windowElement, type Look } from '../map-sheet.ts';
-import { addFields, refreshSoon, serverNow, showAddress } from './live.ts';
+import {
+  addFields,
+  enterPanel,
+  refreshSoon,
+  returnToMap,
+  serverNow,
+  setTabStops,
+  showAddress,
+} from './live.ts';
 
 const loadDelayMs = 220;
 /** Distance from the server's view, in pixels, at which a pan in progress already loads the new view. */
 const farPixels = 420;
-const stepPixels = 120;
+/** Of the compass. */
+const stepPixels = 240;
 
 let look: Look = { x: 0, y: 0, zoom: 3, scale: 24 };
 let isLoading = false;
@@ -51,14 +61,17 @@ function takeOver(): void {
   if (element === null) return;
   adoptSheet(element);
   element.classList.add('at-hand');
-  element.tabIndex = 0;
   element.setAttribute('role', 'group');
-  element.setAttribute('aria-label', 'The map: arrow keys move it, plus and minus zoom');
+  element.setAttribute(
+    'aria-label',
+    'The map: arrow keys go to the next place, with Shift they move the map, plus and minus zoom',
+  );
   if (isToFollow && drawnPlace(element).address === document.body.dataset.page) lookAtDrawn();
   keepPicks(element.dataset.at);
   adoptDrawer();
   moveMarches(serverNow);
   show(true);
+  setTabStops();
 }
 
 function lookAtDrawn(): void {
@@ -116,6 +129,7 @@ async function go(address: string): Promise<void> {
   clearMessages('#map-chosen, #map-find');
   await load(address);
   revealChosen(windowElement(), look, pull);
+  if (tileOf(windowElement()?.dataset.at) !== null) enterPanel();
 }
 
 /** Pans the map. @param dx pixels to the right, dy down */
@@ -170,26 +184,10 @@ function follow(link: SVGAElement): boolean {
   return true;
 }
 
-function onKey(event: KeyboardEvent): void {
-  const pulls: Record<string, [number, number]> = {
-    ArrowUp: [0, stepPixels],
-    ArrowDown: [0, -stepPixels],
-    ArrowLeft: [stepPixels, 0],
-    ArrowRight: [-stepPixels, 0],
-  };
-  const keyPull = pulls[event.key];
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (keyPull !== undefined) pull(...keyPull);
-  else if (event.key === '+' || event.key === '=') zoomTo(look.zoom + 1, 0, 0);
-  else if (event.key === '-') zoomTo(look.zoom - 1, 0, 0);
-  else return;
-  event.preventDefault();
-}
-
 function onControl(control: HTMLElement): boolean {
   const [dx, dy] = (control.dataset.pan ?? '').split(',').map(Number);
   if (control.dataset.zoom !== undefined) zoomTo(look.zoom + Number(control.dataset.zoom), 0, 0);
-  else if (dx !== undefined && dy !== undefined) pull(-dx * 2 * stepPixels, dy * 2 * stepPixels);
+  else if (dx !== undefined && dy !== undefined) pull(-dx * stepPixels, dy * stepPixels);
   else return false;
   return true;
 }
@@ -205,9 +203,10 @@ if (element !== null) {
   // Pages without land, which the browser draws, and with the list while it is open.
   addFields(() => ({ land: 'none', ...(listElement()?.open === true && { list: 'all' }) }));
   watchPicks();
+  watchMapKeys(element, { pull, zoomBy: (levels) => zoomTo(look.zoom + levels, 0, 0) });
   watchDrawer(() => {
+    returnToMap();
     void go(addressOfLook(null));
-    element.focus({ preventScroll: true });
   });
   revealChosen(windowElement(), look, pull);
   listElement()?.addEventListener('toggle', () => {
@@ -228,7 +227,6 @@ if (element !== null) {
     choose,
     follow,
     control: onControl,
-    key: onKey,
   });
   window.addEventListener('popstate', () => {
     const address = location.pathname + location.search;
