@@ -51,7 +51,7 @@ describe.skipIf(!hasChromium)('an attack and its result', () => {
     await page.waitForFunction(() => /^\(1\) Attack in \d+:\d\d(:\d\d)? – Your account/.test(document.title));
     await stage.game.pass(3 * hourMs);
     await page.locator('#news b', { hasText: 'You held Capital against' }).waitFor();
-    await page.locator('#watch', { hasText: 'No attack is on its way' }).waitFor();
+    await page.locator('#watch:not(.alarmed)').waitFor();
     expect((await shiftOf(page)) - before).toBeLessThanOrEqual(0.01);
     expect(await page.locator('.badge.unread:visible').allInnerTexts()).toContain('1 new');
 
@@ -62,6 +62,36 @@ describe.skipIf(!hasChromium)('an attack and its result', () => {
     await page.getByRole('button', { name: 'Mark all as read' }).click();
     await page.locator('.badge.unread').first().waitFor({ state: 'detached' });
     expect(new URL(page.url()).pathname).toBe('/reports');
+  });
+
+  it('announce an attack on any page by one sentence, without the clock', async () => {
+    const ann = await registerEmpire(stage.game.url, { x: 0, y: 300 });
+    const foe = await registerEmpire(stage.game.url, { x: 6, y: 300 });
+    const page = await open(desktop, ann, '/armies');
+    expect(await page.locator('#watch').innerText()).toBe('');
+    const cdp = await page.context().newCDPSession(page);
+    const { root } = await cdp.send('DOM.getDocument');
+    /** The region that screen readers announce: its node, and the texts below it in the accessibility tree. */
+    const readAlert = async (): Promise<{ node: number | undefined; text: string }> => {
+      const { nodes } = await cdp.send('Accessibility.queryAXTree', { nodeId: root.nodeId, role: 'alert' });
+      const [alert] = nodes;
+      const { nodes: tree } = await cdp.send('Accessibility.getFullAXTree');
+      const textOf = (id: string): string => {
+        const found = tree.find(({ nodeId }) => nodeId === id);
+        if (found?.role?.value === 'StaticText') return String(found.name?.value);
+        return (found?.childIds ?? []).map(textOf).join('');
+      };
+      return { node: alert?.backendDOMNodeId, text: textOf(alert?.nodeId ?? '') };
+    };
+    const calm = await readAlert();
+    expect(calm).toEqual({ node: expect.any(Number), text: '' });
+    await attack(foe, ann);
+    await page.locator('#watch.alarmed').waitFor();
+    const before = await page.locator('#watch .count').innerText();
+    const announced = { node: calm.node, text: 'An attack is on its way to Capital.' };
+    expect(await readAlert()).toEqual(announced);
+    await expect.poll(() => page.locator('#watch .count').innerText()).not.toBe(before);
+    expect(await readAlert()).toEqual(announced);
   });
 
   it('are marked on the map at the place of the battle', async () => {

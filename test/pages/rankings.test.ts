@@ -98,7 +98,11 @@ describe.each(['score', 'military', 'alliance'])('the ranking by %s', (type) => 
 
   it.each(['0', '-5', '1.5', 'x', '', '1000000001'])('refuses to begin at “%s”', async (from) => {
     const { status, html } = await open(`${first}&from=${from}`);
-    expect([status, html.includes('role="alert"'), rowsOf(html).length]).toEqual([400, true, 51]);
+    expect([status, html.includes('<p class="said refusal" role="alert">'), rowsOf(html).length]).toEqual([
+      400,
+      true,
+      51,
+    ]);
   });
 });
 

@@ -71,9 +71,9 @@ function handleState(report: Extract<Report, { state: string }>): void {
 
 /** Says that attacks are unknown, in place of "No attack is on its way", while no event arrives. */
 function showWatch(): void {
-  const watch = document.querySelector('#watch:not(.alarmed) p');
+  const calm = document.querySelector('#watch:not(.alarmed) #calm');
   const isKnown = state === 'live' || state === 'opening' || isPolled();
-  if (watch !== null && !isKnown) watch.textContent = 'Not live: a new attack would not be shown here.';
+  if (calm !== null && !isKnown) calm.textContent = 'Not live: a new attack would not be shown here.';
 }
 
 function handle(report: Report): void {
