@@ -7,6 +7,8 @@ import { chunksUnder, terrainSvg, type TileRectangle } from '../shared-ui/terrai
 import type { TerrainDetail } from '../shared-ui/terrain/chunk.ts';
 import {
   detailOf,
+  drawnHeight,
+  drawnWidth,
   extentOf,
   scaleOf,
   tilesAround,
@@ -43,6 +45,16 @@ export function tileOf(text: string | null | undefined): MapView['at'] {
 export function drawnPlace(element: HTMLElement): MapPlace & { address: string; at: string | undefined } {
   const { x, y, zoom, address, at } = element.dataset;
   return { x: Number(x), y: Number(y), zoom: Number(zoom), address: address ?? '/map', at };
+}
+
+/** Pixels from the view to the edge of the server's drawing, beyond which cities and armies are missing; negative outside. */
+export function roomLeft(element: HTMLElement, look: Look): number {
+  const base = drawnPlace(element);
+  const spare = Number(element.dataset.spare) * look.scale;
+  return Math.min(
+    (drawnWidth - element.clientWidth) / 2 + spare - Math.abs(base.x - look.x) * look.scale,
+    (drawnHeight - element.clientHeight) / 2 + spare - Math.abs(base.y - look.y) * look.scale,
+  );
 }
 
 function covers(outer: TileRectangle, inner: TileRectangle): boolean {

@@ -17,6 +17,14 @@ const detailedZoom = 3;
 export const drawnWidth = 1344;
 export const drawnHeight = 960;
 
+/** Pixels beyond each edge of the drawing whose cities and armies the script asks for, so that it moves within them. */
+const sparePixels = 480;
+
+/** `sparePixels` in tiles of a zoom level. */
+export function spareTiles(zoom: number): number {
+  return Math.ceil(sparePixels / scaleOf(zoom));
+}
+
 export interface MapPlace {
   x: number;
   y: number;
@@ -53,6 +61,13 @@ export function tilesAround({ x, y }: MapPlace, scale: number, width: number, he
 /** The rectangle with this many more tiles on each side. */
 export function widen({ left, right, bottom, top }: TileRectangle, by: number): TileRectangle {
   return { left: left - by, right: right + by, bottom: bottom - by, top: top + by };
+}
+
+export function isInside(
+  { left, right, bottom, top }: TileRectangle,
+  { x, y }: { x: number; y: number },
+): boolean {
+  return x >= left && x <= right && y >= bottom && y <= top;
 }
 
 /** The tiles that are drawn for a place, in pixels per tile, and the detail of their terrain. */

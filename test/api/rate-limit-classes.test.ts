@@ -65,6 +65,27 @@ describe('the class of a route', () => {
     expect([await left(player), await left(program), await left(player)]).toEqual([59, 58, 57]);
   });
 
+  it('is one of its own for the map, of which a player reads more', async () => {
+    const player = await createPlayer(game);
+    const headers = { authorization: `Bearer ${player.token}`, accept: 'text/html' };
+    const read = async (path: string) => {
+      const answer = await sendAnonymously(game.url, 'GET', path, undefined, headers);
+      return [answer.headers.get('x-ratelimit-limit'), answer.headers.get('x-ratelimit-remaining')];
+    };
+    const reads = [
+      await read('/map'),
+      await read('/dashboard'),
+      await read('/map'),
+      await read('/dashboard'),
+    ];
+    expect(reads).toEqual([
+      ['120', '119'],
+      ['60', '59'],
+      ['120', '118'],
+      ['60', '58'],
+    ]);
+  });
+
   it('is game data for the dashboard', async () => {
     const player = await createPlayer(game);
     const headers = { authorization: `Bearer ${player.token}`, accept: 'text/html' };

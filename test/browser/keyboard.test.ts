@@ -109,7 +109,7 @@ describe.skipIf(!hasChromium)('with the keyboard only, a player', () => {
     await page.keyboard.press('Escape');
     expect(await focused(page)).toBe(foe);
     await page.keyboard.press('Shift+ArrowRight');
-    await page.waitForSelector(`#map[data-x="${ann.tile.x + 5}"]`);
+    await page.waitForURL(`**/map?x=${ann.tile.x + 5}&*`);
     expect(await focused(page)).toBe(foe);
   });
 
@@ -127,7 +127,7 @@ describe.skipIf(!hasChromium)('with the keyboard only, a player', () => {
         return box && frame && box.left > frame.left && box.right < frame.right;
       });
     expect(await isSeen()).toBe(true);
-    await page.waitForSelector('#map:not([data-x="20"])');
+    await page.waitForURL((url) => url.searchParams.get('x') !== '20');
     expect([await focused(page), await isSeen()]).toEqual([expect.stringContaining(carol.username), true]);
   });
 

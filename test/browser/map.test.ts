@@ -105,6 +105,9 @@ describe.skipIf(!hasChromium)('the map', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('-');
     await page.waitForSelector('#map[data-zoom="2"][data-x="5"]');
+    // The focus stays when the server has rendered it again.
+    await page.keyboard.press('+');
+    await page.waitForSelector('#map[data-zoom="3"][data-x="5"]');
   });
 
   it('moves marching armies', async () => {
@@ -153,10 +156,8 @@ describe.skipIf(!hasChromium)('the map', () => {
         inputs.map((input) => (input as HTMLInputElement).value),
       );
     const refresh = async (): Promise<void> => {
-      // Makes the map request the same tile again.
-      await page.focus('#map');
-      await page.keyboard.press('ArrowRight');
-      await page.keyboard.press('ArrowLeft');
+      // As after a countdown: the map requests the same tile again.
+      await page.evaluate(() => document.dispatchEvent(new Event('over')));
     };
     beforeEach(async () => {
       await stage.game.query('UPDATE armies SET march = NULL, x = 0, y = 0 WHERE id = $1', ann.armyId);
@@ -241,5 +242,36 @@ describe.skipIf(!hasChromium)('the map', () => {
   it('describes its keys', async () => {
     expect(await page.getAttribute('#map', 'role')).toBe('group');
     expect(await page.getAttribute('#map', 'aria-label')).toMatch(/arrow keys/);
+  });
+});
+
+describe.skipIf(!hasChromium)('the map within the rate limits', () => {
+  // A third of the usual ones, for a third of a minute.
+  const stage = setUpBrowser({ limits: { auth: 0, data: 20, action: 10 } });
+
+  it('is dragged 20 times in 13 seconds, and locks neither itself nor another page', async () => {
+    const ann = await createEmpire(stage.game, { x: 0, y: 0 });
+    const { page, open } = await stage.chromium.reader(desktop, ann.cookie);
+    await open('/map');
+    await page.waitForSelector('#map.at-hand');
+    const reads: number[] = [];
+    page.on('response', (response) => {
+      if (new URL(response.url()).pathname === '/map') reads.push(response.status());
+    });
+    for (let turn = 0; turn < 20; turn += 1) {
+      const before = page.url();
+      await page.mouse.move(700, 500);
+      await page.mouse.down();
+      await page.mouse.move(500, 500);
+      await page.mouse.move(400, 500);
+      await page.mouse.up();
+      await page.waitForURL((url) => url.href !== before);
+    }
+    await page.waitForLoadState('networkidle');
+    expect(new Set(reads)).toEqual(new Set([200]));
+    // Most drags end within what is loaded.
+    expect(reads.length).toBeLessThan(15);
+    expect(await page.locator('#live').isVisible()).toBe(false);
+    expect((await page.goto(`${stage.game.url}/dashboard`))?.status()).toBe(200);
   });
 });

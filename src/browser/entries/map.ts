@@ -8,7 +8,7 @@ import { watchGestures } from '../map-gestures.ts';
 import { watchMapKeys } from '../map-keys.ts';
 import { moveMarches } from '../map-marches.ts';
 import { keepPicks, watchPicks } from '../map-picks.ts';
-import { adoptSheet, drawnPlace, layOut, tileOf, windowElement, type Look } from '../map-sheet.ts';
+import { adoptSheet, drawnPlace, layOut, roomLeft, tileOf, windowElement, type Look } from '../map-sheet.ts';
 import {
   addFields,
   enterPanel,
@@ -20,8 +20,10 @@ import {
 } from './live.ts';
 
 const loadDelayMs = 220;
-/** Distance from the server's view, in pixels, at which a pan in progress already loads the new view. */
-const farPixels = 420;
+/** Pixels beyond the server's drawing at which a pan in progress already loads the new view. */
+const farPixels = 240;
+/** Pixels to the edge of the server's drawing at which a view that rests loads the next one. */
+const nearPixels = 120;
 /** Of the compass. */
 const stepPixels = 240;
 
@@ -98,14 +100,16 @@ function clearMessages(selector: string): void {
   for (const message of document.querySelectorAll(`:is(${selector}) .said`)) message.remove();
 }
 
-/** Loads the cities and armies of the current view. */
-async function loadWindow(): Promise<void> {
+/** Loads the cities and armies of the current view. Within the server's drawing, only the address follows the view. */
+async function loadWindow(isInside = false): Promise<void> {
   if (isLoading) {
     loadWindowSoon();
     return;
   }
   const address = addressOfLook(tileOf(windowElement()?.dataset.at));
   history.replaceState(null, '', address);
+  document.body.dataset.page = address;
+  if (isInside) return;
   clearMessages('#map-find');
   await load(address);
 }
@@ -114,7 +118,9 @@ function loadWindowSoon(): void {
   if (loadTimer !== null) clearTimeout(loadTimer);
   loadTimer = setTimeout(() => {
     loadTimer = null;
-    void loadWindow();
+    const map = windowElement();
+    const isInside = map !== null && drawnPlace(map).zoom === look.zoom && roomLeft(map, look) > nearPixels;
+    void loadWindow(isInside);
   }, loadDelayMs);
 }
 
@@ -138,9 +144,7 @@ function pull(dx: number, dy: number): void {
   look = { ...look, x: clampToWorld(look.x - dx / look.scale), y: clampToWorld(look.y + dy / look.scale) };
   show(false);
   const element = windowElement();
-  const base = element === null ? look : drawnPlace(element);
-  const away = Math.max(Math.abs(base.x - look.x), Math.abs(base.y - look.y)) * look.scale;
-  if (away > farPixels && !isLoading) void loadWindow();
+  if (element !== null && roomLeft(element, look) < -farPixels && !isLoading) void loadWindow();
   loadWindowSoon();
 }
 

@@ -26,6 +26,8 @@ const siteSubnet = 48;
 /** Requests of a site for each one of a network. */
 const siteFactor = 4;
 
+/** Reads of the map, for each other read: dragging it loads frame after frame. */
+const mapFactor = 2;
 /** Requests of a mail provider for many players, for each read that an address may send. */
 const oneClickFactor = 10;
 
@@ -117,6 +119,7 @@ export function createLimits(
       return limiters;
     },
     data: create('data', keyOfViewer),
+    map: create('data', keyOfViewer, { name: 'map', factor: mapFactor }),
     action: create('action', keyOfViewer),
     oneClick: create('data', (request) => networkOf(request), {
       name: 'one-click',

@@ -90,6 +90,8 @@ export interface Page<R extends Readers = Readers, Path extends string = string>
   readers: R;
   /** Whether a guest needs the query parameter `share`, which `read` checks. */
   isShared?: boolean;
+  /** Whether its reads have a rate limit of their own, so that many of them lock no other page. */
+  isMap?: boolean;
   /** The role that a reader needs besides the session. */
   role?: StaffRole;
   read: (visit: VisitOf[R] & { params: PathParams<Path> }) => Content | Promise<Content>;
@@ -199,13 +201,13 @@ function takeNotice({ cookies }: Http, request: Request, response: Response): Me
   return { kind: 'notice', anchor, text, fields: readFields(JSON.parse(fields)) };
 }
 
-/** Mounts pages. They count against the `data` rate limit of the user, or of the IP address without a session. */
+/** Mounts pages. They count against the `data` rate limit of the user, the map against its own, or of the IP address without a session. */
 export function mountPages(router: Router, pages: readonly Page[], show: RenderPage, http: Http): void {
   for (const page of pages) {
     const guards = [
       ...(page.isShared === true ? [http.requireViewerOrShare] : []),
       ...(page.readers === 'user' || page.readers === 'player' ? [http.requireViewer] : []),
-      ...(page.readers === 'public' ? [] : http.limits.data),
+      ...(page.readers === 'public' ? [] : page.isMap === true ? http.limits.map : http.limits.data),
     ];
     const answer: RequestHandler<Record<string, string>> = async (request, response) => {
       const viewer = http.viewerOf(request);

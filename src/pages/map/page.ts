@@ -3,7 +3,15 @@ import { unitRules } from '../../game/balance.ts';
 import type { Tile } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { minuteMs } from '../../kernel/time.ts';
-import { chosenAddress, extentOf, mapAddress, widen } from '../../shared-ui/map-view.ts';
+import {
+  chosenAddress,
+  extentOf,
+  isInside,
+  mapAddress,
+  spareTiles,
+  widen,
+} from '../../shared-ui/map-view.ts';
+import type { TileRectangle } from '../../terrain/svg.ts';
 import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { selectCitiesAround, selectCitiesIn } from '../../empire/queries.ts';
@@ -77,8 +85,21 @@ function toScaleBar(scale: number, speed: number) {
   };
 }
 
+/**
+ * The rows of an area, and of the tiles around it if asked for, unless these are too many.
+ * @returns spare: the tiles to each side of the area whose rows were read
+ */
+async function readRows(db: Db, area: TileRectangle, zoom: number, empireId: string, isWide: boolean) {
+  const spare = isWide ? spareTiles(zoom) : 0;
+  const rows = await selectMapWindow(db, widen(area, spare), zoom, empireId);
+  return rows.isCut && isWide
+    ? { rows: await selectMapWindow(db, area, zoom, empireId), spare: 0 }
+    : { rows, spare };
+}
+
 export const mapPage = definePage('/map', {
   section: 'map',
+  isMap: true,
   readers: 'guest',
   read: async (visit) => {
     const { services, empireState, fields, message } = visit;
@@ -87,18 +108,23 @@ export const mapPage = definePage('/map', {
     const { view, status, refusal } = await findView(services, empireState, fields);
     const { tiles, scale } = extentOf(view);
     const area = widen(tiles, labelReach);
-    const [rows, tileRow, occupied] = await Promise.all([
-      selectMapWindow(services.pool, area, view.zoom, empire.id),
+    // The script draws the land itself, and moves the map without asking for each part.
+    const isWide = fields.land === 'none';
+    const [{ rows, spare }, tileRow, occupied] = await Promise.all([
+      // Only the tiles of the view are shaded.
+      readRows(services.pool, area, view.zoom, empire.id, isWide && view.founding !== true),
       view.at === null ? null : selectMapTile(services.pool, view.at, empire.id),
       view.founding === true ? selectCitiesIn(services.pool, area) : null,
     ]);
+    const isInView = (row: Tile): boolean => isInside(area, row);
     const defenderId = tileRow?.city?.empire_id ?? empire.id;
     const defender = defenderId === empire.id ? null : await services.readEmpire('empire', defenderId);
     const chosenTile =
       view.at === null || tileRow === null ? null : toTileView(empireState, tileRow, view.at, defender);
     const scene = toScene(empireState, rows, view, {
-      land: fields.land === 'none' ? null : tiles,
+      land: isWide ? null : tiles,
       list: fields.list === 'all',
+      spare,
     });
     const searchMessage: Message | null =
       refusal === null ? null : { kind: 'refusal', anchor: 'map-find', text: refusal, fields };
@@ -125,7 +151,15 @@ export const mapPage = definePage('/map', {
         scaleBar: toScaleBar(scale, world.speed),
         chosenTile,
         chosenArmyName: empire.armies.find(({ id }) => id === view.army)?.name ?? null,
-        nearest: chosenTile === null ? toNeighbours(empireState, rows, nearestShown) : [],
+        nearest:
+          chosenTile === null
+            ? toNeighbours(
+                empireState,
+                { cities: rows.cities.filter(isInView), armies: rows.armies.filter(isInView) },
+                nearestShown,
+              )
+            : [],
+        spare,
         radius: world.radius,
       },
     };

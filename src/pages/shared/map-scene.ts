@@ -10,6 +10,7 @@ import {
   drawnHeight,
   drawnWidth,
   extentOf,
+  isInside,
   widen,
   type MapView,
 } from '../../shared-ui/map-view.ts';
@@ -19,7 +20,7 @@ import { bannerOf, sideOf, type Side } from './sides.ts';
 import { drawLand, toPoint } from './land.ts';
 import { toMarches, type MapReader } from './map-marches.ts';
 import { maxNameLength, placeNames } from './map-labels.ts';
-import { maxArmiesShown, type MapWindow, type WindowRow } from './map-queries.ts';
+import { labelReach, maxArmiesShown, type MapWindow, type WindowRow } from './map-queries.ts';
 import { seatName, seatStateText, shorten, tagged } from './formatters.ts';
 import type { SeatOnMap } from '../../seats/queries.ts';
 
@@ -85,13 +86,14 @@ function drawingOf({ x, y }: MapView, scale: number) {
 
 /**
  * The scene of a view, in units of the drawing.
- * @param parts the tiles whose land is drawn, null if the browser draws it; the list is sent on request
+ * @param parts the tiles whose land is drawn, null if the browser draws it; the list is sent on request; spare
+ *   tiles on each side are there for when the map is dragged
  */
 export function toScene(
   reader: MapReader,
   rows: Omit<MapWindow, 'battles'>,
   view: MapView,
-  parts: { land: TileRectangle | null; list: boolean },
+  parts: { land: TileRectangle | null; list: boolean; spare?: number },
 ) {
   const { empire, world, now } = reader;
   const { tiles, scale, detail } = extentOf(view);
@@ -138,7 +140,7 @@ export function toScene(
   byRank.forEach((place, index) => {
     if (mayShow[index] !== true) place.label = null;
   });
-  const ruledTiles = widen(tiles, marginTiles);
+  const ruledTiles = widen(tiles, marginTiles + (parts.spare ?? 0));
   // From north to south, so that southern signs cover northern ones.
   cities.sort((a, b) => a.y - b.y || a.x - b.x);
   const armies = rows.armies.map((row) => ({
@@ -147,6 +149,13 @@ export function toScene(
     unitCount: countUnits(row.units),
   }));
   const marches = toMarches(reader, rows, signSize);
+  // More is drawn than the view, so that a script can move it.
+  const isInView = ({ tile }: { tile: Tile }): boolean => isInside(widen(tiles, labelReach), tile);
+  const inView = {
+    armies: armies.filter(isInView),
+    cities: cities.filter(isInView),
+    seats: seats.filter(isInView),
+  };
   return {
     ...drawingOf(view, scale),
     signSize,
@@ -159,7 +168,8 @@ export function toScene(
     marches,
     seats,
     /** Standing armies, cities and seats, as a table; null unless it was requested. */
-    list: parts.list ? [...armies, ...cities, ...seats] : null,
+    list: parts.list ? [...inView.armies, ...inView.cities, ...inView.seats] : null,
+    counts: { armies: inView.armies.length, cities: inView.cities.length, marches: marches.length },
     /** The most cities and armies, if more would have to be drawn; else null. */
     cut: rows.isCut ? { cities: rows.maxCities, armies: maxArmiesShown } : null,
   };
