@@ -39,17 +39,19 @@ async function main(): Promise<void> {
   const { data } = new Command(commandOf('demo'))
     .exitOverride(exitAfterParsing)
     .description(
-      'Opens a world of 40 empires on its fifth day, on this machine only. Each start begins it again. Of the settings, PORT, BOTS and those of the log have their effect.',
+      'Opens a world of 40 empires on its fifth day, on this machine only. Each start begins it again. Of the settings, PORT, BOTS, those of the log, and a DATA_DIR outside the file .env have their effect.',
     )
-    .option('--data <folder>', 'the folder of its data, which holds no other world', demoDataDir)
+    .option('--data <folder>', `the folder of its data, which holds no other world (default: ${demoDataDir})`)
     .parse()
-    .opts<{ data: string }>();
+    .opts<{ data?: string }>();
+  // That of the command; the file .env names the folder of the server's world.
+  const ownDataDir = process.env.DATA_DIR?.trim() ?? '';
   const environment = loadEnvironment();
   const { PORT = '', BOTS = '', LOG_LEVEL = '' } = environment;
   Object.assign(environment, {
     ...Object.fromEntries(withoutEffect.map((name) => [name, ''])),
     HOST: host,
-    DATA_DIR: data,
+    DATA_DIR: data ?? (ownDataDir === '' ? demoDataDir : ownDataDir),
     BOTS: BOTS || String(bots),
     LOG_LEVEL: LOG_LEVEL || 'warn',
     PORT: PORT || String(await findPort()),
