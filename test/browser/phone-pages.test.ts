@@ -84,4 +84,69 @@ describe.skipIf(!hasChromium)('a phone', () => {
     const places = page.locator('#queue .place');
     expect([await places.count(), await places.filter({ visible: true }).count()]).toEqual([5, 1]);
   });
+
+  it('has one line above the stock, with three marks that overlap nothing', async () => {
+    const page = await open('/armies');
+    // As with unread messages, an unread chat and news.
+    await page.evaluate(() => {
+      const [mark, ...others] = document.querySelectorAll('.viewer .mark-of');
+      if (mark === undefined) return;
+      for (const other of others) other.remove();
+      mark.className = 'mark-of';
+      mark.querySelector('.badge')?.remove();
+      mark.insertAdjacentHTML('beforeend', '<span class="badge unread">100</span>');
+      mark.after(mark.cloneNode(true), mark.cloneNode(true));
+    });
+    for (const [width, text] of [
+      [320, 100],
+      [390, 100],
+      [320, 150],
+      [390, 150],
+    ]) {
+      await page.setViewportSize({ width: width ?? 0, height: 844 });
+      const found = await page.evaluate((size) => {
+        document.documentElement.style.fontSize = `${size}%`;
+        const boxes = [...document.querySelectorAll('.mark svg, .viewer .badge')].map((element) =>
+          element.getBoundingClientRect(),
+        );
+        const values = [...document.querySelectorAll('.ledger .value')];
+        for (const value of values) value.textContent = '999,999';
+        const bar = document.querySelector('.bar')?.getBoundingClientRect();
+        const rem = (16 * size) / 100;
+        return {
+          marks: boxes.length,
+          overlapping: boxes.filter((box, at) => at > 0 && box.left < (boxes[at - 1]?.right ?? 0)).length,
+          lines: Math.round((bar?.height ?? 0) / (3.25 * rem)),
+          cut: values.filter((value) => value.scrollWidth > value.clientWidth).length,
+          tooWide: document.documentElement.scrollWidth - innerWidth,
+        };
+      }, text ?? 0);
+      expect({ width, text, ...found }).toEqual({
+        width,
+        text,
+        marks: 4,
+        overlapping: 0,
+        cut: 0,
+        lines: 1,
+        tooWide: 0,
+      });
+    }
+    const logOut = page.getByRole('button', { name: 'Log out' }).filter({ visible: true });
+    expect(await logOut.count()).toBe(0);
+    await page.getByRole('button', { name: 'More' }).click();
+    expect(await page.getByRole('link', { name: `Account of ${ann.username}` }).isVisible()).toBe(true);
+    await logOut.click();
+    await page.waitForURL('**/login');
+  });
+
+  it('scrolls to the odds of a simulated battle, whose rounds are folded', async () => {
+    const page = await open('/simulator');
+    await page.getByRole('spinbutton', { name: 'Soldiers' }).first().fill('40');
+    await page.getByRole('spinbutton', { name: 'Archers' }).last().fill('10');
+    await page.getByRole('button', { name: 'Simulate' }).click();
+    await page.waitForURL('**#outcome');
+    const odds = await page.locator('#result .tally').boundingBox();
+    expect(odds !== null && odds.y > 0 && odds.y < 844).toBe(true);
+    expect(await page.locator('.rounds').isVisible()).toBe(false);
+  });
 });
