@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { password, registerEmpire, useOne, useTestGame } from '../support/game.ts';
 
 const game = useTestGame();
+const limited = useTestGame({ limits: { auth: 1, data: 0, action: 0 } });
 const ann = useOne(() => registerEmpire(game.url, { x: 0, y: 0 }));
 const accept = 'text/html';
 
@@ -50,4 +51,29 @@ it('leads to the city of the form', async () => {
 
 it('leads to no other site', async () => {
   expect(await logInAfter('/wishes/reserve', '//evil.test')).toBe('/wishes');
+});
+
+it('says to log in, when a page needs it', async () => {
+  const page = await fetch(`${game.url}/armies`, { headers: { accept }, redirect: 'manual' });
+  const cookie = page.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
+  const login = await fetch(`${game.url}/login`, { headers: { accept, cookie } });
+  expect(await login.text()).toContain('Log in to see this page.');
+});
+
+it('says how long a login is refused after too many', async () => {
+  const send = (): Promise<Response> =>
+    fetch(`${limited.url}/login`, {
+      method: 'POST',
+      headers: { accept },
+      body: new URLSearchParams({ username: 'nobody', password }),
+    });
+  await send();
+  const refused = await send();
+  expect([refused.status, await refused.text()]).toEqual([
+    429,
+    expect.stringMatching(/You are too fast for the server\. You can go on in \d+ (?:s|min)/),
+  ]);
 });

@@ -16,7 +16,8 @@ export const returnLifetimeMs = 10 * minuteMs;
 const maxPathLength = 1024;
 
 export const loginPath = '/login';
-/** What the login page says after the end of a session. */
+/** What the login page says to readers without a session, and after the end of one. */
+const neededNotice = 'Log in to see this page.';
 export const endedNotice =
   'Your session ended: it expired, or you logged out or changed your password elsewhere. Log in to continue where you were.';
 
@@ -62,7 +63,8 @@ export function createAuthentication(
       // The logout is a form of the login page.
       if (path !== null && path !== loginPath) cookies.set(response, returnCookie, path, returnLifetimeMs);
       const hadSession = request.headers.cookie?.includes(`${sessionCookie}=`) === true;
-      if (hadSession && !isRefresh) cookies.setNotice(response, endedNotice);
+      // Browsers drop the cookie of a session when it ends.
+      if (!isRefresh) cookies.setNotice(response, hadSession ? endedNotice : neededNotice);
       response.set('Cache-Control', 'no-store').redirect(loginPath);
     };
   const requireViewer = createGuard(() => null) as RequestHandler;

@@ -8,18 +8,28 @@ import {
   returnCookie,
   returnLifetimeMs,
 } from '../../http/sessions/authenticate.ts';
+import type { GameError } from '../../kernel/errors.ts';
+import { secondMs } from '../../kernel/time.ts';
+import { lasting } from '../../shared-ui/numbers.ts';
 import { definePage, type Visit } from '../framework/page.ts';
 import { isSentence } from '../shared/forms.ts';
 
+/** A refusal in words. The limit that refused a form has set the header with the time to wait. */
+function failureText({ code, message }: GameError, response: Visit['response']): string {
+  const seconds = Number(response.get('Retry-After') ?? 0);
+  if (code !== 'RATE_LIMITED' || seconds === 0) return message;
+  return `You are too fast for the server. You can go on in ${lasting(seconds * secondMs)}.`;
+}
+
 /** The values and issues that the forms show again. The action framework has removed the passwords. */
-function readForm({ message, fields, account }: Visit): object {
+function readForm({ message, fields, account, response }: Visit): object {
   const { username = '', email = '', remember_me: rememberMe = '' } = message?.fields ?? {};
   const { issues, refusal } = message ?? {};
   return {
     notice: message?.kind === 'notice' ? message.text : null,
     issues: issues ?? new Map(),
     isSentence,
-    failure: issues === undefined ? (refusal?.message ?? null) : null,
+    failure: issues === undefined && refusal !== undefined ? failureText(refusal, response) : null,
     values: { username, email, remember_me: rememberMe !== '' },
     token: fields.token ?? '',
     help: account.mailer === null ? describeHelp(account) : null,
