@@ -1,5 +1,5 @@
 /**
- * Every page in a real browser: no violation of axe, no error, and no horizontal scrolling with the longest names and
+ * Every page in a real browser: no violation of axe, valid HTML, no error, and no horizontal scrolling with the longest names and
  * numbers. `npm run test:all` takes every device, scheme and width. Without TEST_ALL=1, axe sees each page on one device in
  * one scheme, and half of the widths are measured, in turn. With PICTURES=1, pictures are saved in output/pages.
  */
@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type axe from 'axe-core';
+import { HtmlValidate } from 'html-validate';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enrich, expose, setUnits } from '../support/set-state.ts';
@@ -49,6 +50,33 @@ async function findViolations(page: Page, look: Look): Promise<string[]> {
     { resultTypes: ['violations'], ...(look.runOnly && { runOnly: look.runOnly }) } satisfies axe.RunOptions,
   );
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+}
+
+/** Without its opinions on style. */
+const validator = new HtmlValidate({
+  extends: ['html-validate:standard'],
+  rules: {
+    'valid-id': ['error', { relaxed: false }],
+    'aria-label-misuse': ['error', { allowAnyNamable: true }],
+  },
+});
+/** What the validator does not know of HTML: lists of terms, and selects that must be answered. */
+const furtherFaults = [
+  ':is(dl, dl > div) > :not(div, dt, dd)',
+  'dl > div > div',
+  'select[required]:not([multiple], :has(> option[value=""]:first-child))',
+].join();
+
+/** The faults of a page, as the server has sent it. @param page has loaded it */
+async function findFaults(page: Page, html: string): Promise<string[]> {
+  const { results } = await validator.validateString(html);
+  const faults = results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, line, message }) => `${ruleId} in line ${line}: ${message}`),
+  );
+  const further = await page.$$eval(furtherFaults, (elements) =>
+    elements.map(({ outerHTML }) => `wrong place or options: ${outerHTML.slice(0, 160)}`),
+  );
+  return [...faults, ...further];
 }
 
 function fileName(path: string, ...parts: string[]): string {
@@ -120,6 +148,7 @@ describe.skipIf(!hasChromium)('every page', () => {
   const violations: Record<string, string[]> = {};
   const tooWide: Record<number, string[]> = {};
   const visited: string[] = [];
+  const invalid: string[] = [];
 
   async function inspect(
     page: Page,
@@ -127,7 +156,9 @@ describe.skipIf(!hasChromium)('every page', () => {
     device: keyof typeof devices,
     name: string,
   ): Promise<void> {
-    await page.goto(game.url + path);
+    const response = await page.goto(game.url + path);
+    const faults = await findFaults(page, (await response?.text()) ?? '');
+    invalid.push(...faults.map((fault) => `${path}: ${fault}`));
     await page.evaluate(() => document.fonts.ready.then(() => null));
     await page.evaluate(axeSource);
     for (const look of samplesOf(looks[device], visited.length, 2)) {
@@ -193,6 +224,10 @@ describe.skipIf(!hasChromium)('every page', () => {
 
   it.each(widths)('with the longest names never scrolls horizontally at %i px', (width) => {
     expect(tooWide[width]).toEqual([]);
+  });
+
+  it('is valid HTML', () => {
+    expect(invalid).toEqual([]);
   });
 
   /** Kept for a second try, because they are taken once. */

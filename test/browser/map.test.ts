@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)('the map', () => {
     await page.mouse.up();
   };
   const placeOf = ({ x, y }: Ruler['tile']): Promise<{ x: number; y: number }> =>
-    page.$eval(`[id="city-${x},${y}"] :is(.walls, use)`, (sign) => {
+    page.$eval(`[id="city-${x}_${y}"] :is(.walls, use)`, (sign) => {
       const box = sign.getBoundingClientRect();
       return { x: Math.round(box.x), y: Math.round(box.y) };
     });
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('the map', () => {
     await page.evaluate(() => {
       document.documentElement.dataset.same = 'yes';
     });
-    await page.click(`[id="city-${bob.tile.x},${bob.tile.y}"]`);
+    await page.click(`[id="city-${bob.tile.x}_${bob.tile.y}"]`);
     await page.waitForSelector('#map-send [name="at"][value="8,5"]', { state: 'attached' });
     expect(await page.getAttribute('html', 'data-same')).toBe('yes');
   });
@@ -123,7 +123,7 @@ describe.skipIf(!hasChromium)('the map', () => {
   it('marks an ally as soon as it joins, and until it leaves', async () => {
     const allianceId = await foundAlliance(ann);
     await enlist(ann, allianceId, bob);
-    const mark = `[id="city-${bob.tile.x},${bob.tile.y}"] [href="#mark-ally"]`;
+    const mark = `[id="city-${bob.tile.x}_${bob.tile.y}"] [href="#mark-ally"]`;
     await page.waitForSelector(mark, { state: 'attached' });
     await bob.send('DELETE', `/api/alliance/${allianceId}/member/${bob.empireId}`);
     await page.waitForSelector(mark, { state: 'detached' });
@@ -216,7 +216,7 @@ describe.skipIf(!hasChromium)('the map', () => {
   it('clears an unsuccessful search when a tile is selected', async () => {
     await openMap('?find=Atlantis');
     expect(await page.isVisible('#map-find .said')).toBe(true);
-    await page.click(`[id="city-${bob.tile.x},${bob.tile.y}"]`);
+    await page.click(`[id="city-${bob.tile.x}_${bob.tile.y}"]`);
     await page.waitForSelector('#map-send');
     expect(await page.isVisible('#map-find .said')).toBe(false);
   });
@@ -231,7 +231,7 @@ describe.skipIf(!hasChromium)('the map', () => {
 
   it('retries automatically if the server was unreachable', async () => {
     await page.route('**/map?*', (route) => route.abort());
-    await page.click(`[id="city-${bob.tile.x},${bob.tile.y}"]`);
+    await page.click(`[id="city-${bob.tile.x}_${bob.tile.y}"]`);
     await page.waitForSelector('text=The server cannot be reached');
     await page.unroute('**/map?*');
     await page.waitForSelector('#map-send [name="at"][value="8,5"]', { state: 'attached' });

@@ -43,12 +43,12 @@ describe.skipIf(!hasChromium)('the map of a narrow window', () => {
     ['200 % zoom', { viewport: { width: 640, height: 400 } }],
   ])('shows the chosen tile with its attack over the map, and stays movable (%s)', async (_, device) => {
     const { page } = await openMap('', device);
-    await page.locator(`[id="city-${bob.tile.x},${bob.tile.y}"]`).dispatchEvent('click');
+    await page.locator(`[id="city-${bob.tile.x}_${bob.tile.y}"]`).dispatchEvent('click');
     await page.waitForSelector('#map-chosen h2:has-text("Empire of"), #map-chosen h2:has-text("Capital")');
     await expect.poll(() => visibleText(page, '#map-chosen .tile-head h2')).not.toBeNull();
     await expect.poll(() => visibleText(page, '#map-send .ways .war')).toMatch(/^Attack/);
     // The sheet leaves the chosen tile visible.
-    await expect.poll(() => visibleText(page, `[id="city-${bob.tile.x},${bob.tile.y}"]`)).not.toBeNull();
+    await expect.poll(() => visibleText(page, `[id="city-${bob.tile.x}_${bob.tile.y}"]`)).not.toBeNull();
     // It has moved there, so that the pull below is the only one.
     const middle = async (): Promise<number> => {
       const box = await page.locator('#map-corners').boundingBox();
@@ -113,7 +113,7 @@ describe.skipIf(!hasChromium)('the map of a narrow window', () => {
     const { page, open } = await stage.chromium.reader({ ...phone, javaScriptEnabled: false }, ann.cookie);
     await open('/map?x=3&y=-7');
     await page
-      .locator(`[id="city-${bob.tile.x},${bob.tile.y}"] .reach`)
+      .locator(`[id="city-${bob.tile.x}_${bob.tile.y}"] .reach`)
       .click({ position: { x: 13, y: 13 } });
     await page.waitForURL(/#map-chosen$/);
     const box = await page.locator('#map-chosen h2').boundingBox();

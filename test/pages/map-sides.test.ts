@@ -51,7 +51,7 @@ async function signOf(id: string): Promise<{ text: string; mark: string | null; 
   };
 }
 
-const cityOf = ({ tile }: Ruler): string => `city-${tile.x},${tile.y}`;
+const cityOf = ({ tile }: Ruler): string => `city-${tile.x}_${tile.y}`;
 const seat = (number: number): string => `seat-${seatIds.get(number)}`;
 
 describe('the map', () => {

@@ -46,7 +46,7 @@ describe('the window', () => {
     expect(page.html).toContain(`data-x="${ann.tile.x}" data-y="${ann.tile.y}"`);
     const at = `${bob.tile.x},${bob.tile.y}`;
     expect(drawingOf(page)).toMatch(
-      new RegExp(`id="city-${at}" href="[^"]*at=${at}#map-chosen" aria-label="Empire of`),
+      new RegExp(`id="city-${at.replace(',', '_')}" href="[^"]*at=${at}#map-chosen" aria-label="Empire of`),
     );
   });
 
@@ -276,7 +276,7 @@ describe('the visibility of marches', () => {
     const [, march = ''] = drawing.split('class="march moving foe"');
     expect(march).toContain(`Empire of ${bob.username}, `);
     expect(march.split('</g>')[0]).toMatch(/href="#piece-unknown"/);
-    const [, city = ''] = drawing.split(`id="city-${bob.tile.x},${bob.tile.y}"`);
+    const [, city = ''] = drawing.split(`id="city-${bob.tile.x}_${bob.tile.y}"`);
     expect(city.split('</a>')[0]).toContain('class="threat"');
     const cid = await createEmpire(game, { x: ann.tile.x - 6, y: ann.tile.y });
     const page = await new Browser(game, cid.cookie).open('/map');

@@ -27,7 +27,7 @@ describe('the landing page', () => {
   it('shows the foremost city on the map of this world, and how many rule it', async () => {
     await refreshRankings(game);
     const { html } = await guest.open('/');
-    expect(html).toContain(`id="city-${ann.tile.x},${ann.tile.y}"`);
+    expect(html).toContain(`id="city-${ann.tile.x}_${ann.tile.y}"`);
     expect(wordsOf(html)).toMatch(/1 ruler , reign ends in/);
     expect(html).toContain('href="/map?x=8&amp;y=6">Look around');
   });
@@ -47,7 +47,7 @@ describe('the landing page', () => {
 
 describe('the map of a visitor', () => {
   it('opens where something happens', async () => {
-    expect((await guest.open('/map')).html).toContain(`id="city-${ann.tile.x},${ann.tile.y}"`);
+    expect((await guest.open('/map')).html).toContain(`id="city-${ann.tile.x}_${ann.tile.y}"`);
   });
 
   it('names the chosen city and its ruler, without an order', async () => {
