@@ -59,11 +59,22 @@ export function foundingMap(
   };
 }
 
-/** Drops names that overlap. Earlier cities keep theirs. */
-function withRoomForNames<City extends Point & { name: string }>(cities: readonly City[]) {
+/** Drops names that overlap, are cut, or are there already. Earlier cities keep theirs. @param area the tiles of the sketch */
+function withRoomForNames<City extends Point & { name: string; plan: string }>(
+  cities: readonly City[],
+  area: TileRectangle,
+) {
+  const scaled = (tile: number): number => tile * tileSize * nameScale;
+  const { left, right, bottom, top } = widen(area, 0.5);
   const mayShow = placeNames(
-    cities.map(({ x, y, name }) => ({ x: x * nameScale, y: y * nameScale, name })),
+    cities.map(({ x, y, name, plan }) => ({
+      x: x * nameScale,
+      y: y * nameScale,
+      name,
+      hasFlag: plan !== 'village',
+    })),
     nameScale,
+    { left: scaled(left), right: scaled(right), top: scaled(-top), bottom: scaled(-bottom) },
   );
   return cities.map((city, index) => (mayShow[index] === true ? city : { ...city, name: null }));
 }
@@ -116,6 +127,7 @@ export function toMinimap(
           /** The symbol of its plan. */
           plan: isVillage(row) ? 'village' : isOwn(row) ? '1' : '0',
         })),
+      { left, right, bottom, top },
     ),
     armies: nearby.armies.filter(isInside).map((row) => ({ ...toPoint(row), side: sideOf(own, row) })),
     marches: reader === null ? [] : reader.empire.armies.flatMap((army) => marchOf(army, reader.now)),

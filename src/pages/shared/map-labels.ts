@@ -1,4 +1,4 @@
-/** Chooses the names that the map shows: important ones first, and none that overlaps another name or a city. */
+/** Chooses the names that the map shows: important ones first, and none that overlaps another name, a city or its flag. */
 /** Of a name on the map. */
 export const maxNameLength = 24;
 /** With the tag of an alliance. */
@@ -9,6 +9,8 @@ interface Label {
   x: number;
   y: number;
   name: string;
+  /** Whether a flag flies above the sign. */
+  hasFlag: boolean;
 }
 
 interface Box {
@@ -24,21 +26,35 @@ function overlap(one: Box, other: Box): boolean {
   );
 }
 
-/** Whether each label may show; the most important come first. @param signSize of a city, in pixels per unit */
-export function placeNames(labels: readonly Label[], signSize: number): boolean[] {
+function isInside(outer: Box, inner: Box): boolean {
+  return (
+    inner.left >= outer.left &&
+    inner.right <= outer.right &&
+    inner.top >= outer.top &&
+    inner.bottom <= outer.bottom
+  );
+}
+
+/**
+ * Whether each label may show; the most important come first.
+ * @param signSize of a city, in pixels per unit
+ * @param frame of a sketch, in pixels: no label is cut there, and each name shows once. The map has none, because it moves
+ */
+export function placeNames(labels: readonly Label[], signSize: number, frame: Box | null = null): boolean[] {
+  const shown = new Set<string>();
   const reach = 9 * signSize;
-  const taken: Box[] = labels.map(({ x, y }) => ({
-    left: x - reach,
-    right: x + reach,
-    top: y - reach,
-    bottom: y + reach,
-  }));
+  const taken = labels.flatMap(({ x, y, hasFlag }): Box[] => [
+    { left: x - reach, right: x + reach, top: y - reach, bottom: y + reach },
+    ...(hasFlag ? [{ left: x, right: x + 20 * signSize, top: y - 33 * signSize, bottom: y }] : []),
+  ]);
   return labels.map(({ x, y, name }) => {
     const halfWidth = Math.min(maxLabelLength, name.length) * 3.4;
     const top = y + 15 * signSize;
     const box = { left: x - halfWidth, right: x + halfWidth, top, bottom: top + 13 };
-    const mayShow = !taken.some((other) => overlap(other, box));
+    const fits = frame === null || (isInside(frame, box) && !shown.has(name));
+    const mayShow = name !== '' && fits && !taken.some((other) => overlap(other, box));
     if (mayShow) taken.push(box);
+    if (mayShow) shown.add(name);
     return mayShow;
   });
 }

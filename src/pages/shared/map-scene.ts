@@ -134,7 +134,12 @@ export function toScene(
   const byRank = [...cities, ...seats].sort((a, b) => rankOfLabel(a, view) - rankOfLabel(b, view));
   const perUnit = (signSize * scale) / tileSize;
   const mayShow = placeNames(
-    byRank.map(({ tile, label }) => ({ x: tile.x * scale, y: -tile.y * scale, name: label ?? '' })),
+    byRank.map(({ tile, label, ...place }) => ({
+      x: tile.x * scale,
+      y: -tile.y * scale,
+      name: label ?? '',
+      hasFlag: 'strength' in place && place.strength === null,
+    })),
     perUnit,
   );
   byRank.forEach((place, index) => {
