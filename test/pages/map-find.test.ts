@@ -29,13 +29,24 @@ describe('a search on the map', () => {
     async (wish) => {
       const { status, html } = await browser.open(`/map?find=${wish}`);
       expect(status).toBe(404);
-      expect(html).toContain('No empire and no city of yours has this name');
+      expect(html).toContain('No city, empire or player has a name that begins so');
     },
   );
 
   it('finds an empire, ignoring case', async () => {
     const page = await find(`EMPIRE OF ${bob.username.toUpperCase()}`);
     expect(centreOf(page)).toBe(`${bob.tile.x},${bob.tile.y}`);
+  });
+
+  it.each([
+    ['a city of another empire, by the beginning of its name', () => 'farthest h'],
+    ['a player', () => bob.username],
+  ])('finds %s, as the page of the search does', async (_, words) => {
+    await game.query(
+      `UPDATE cities SET name = 'Farthest Haven', name_key = 'farthest haven' WHERE id = $1`,
+      bob.capitalId,
+    );
+    expect(centreOf(await find(words()))).toBe(`${bob.tile.x},${bob.tile.y}`);
   });
 
   it('prefers an own city', async () => {

@@ -91,7 +91,8 @@ describe('the window', () => {
     const usual = await statementsOf('/rules');
     const all = await statementsOf(`/map?find=${encodeURIComponent(`Empire of ${bob.username}`)}`);
     expect(all.filter((name) => !usual.includes(name))).toEqual([
-      'selectCapitalByEmpireName',
+      'selectNames',
+      'selectCapital',
       'selectMapWindow',
       'selectMapTile',
       // The stock that a victory there could take.

@@ -25,13 +25,13 @@ import { labelReach, selectMapWindow } from '../shared/map-queries.ts';
 import { toScene } from '../shared/map-scene.ts';
 import { toNeighbours } from '../shared/neighbours.ts';
 import { toTileView } from './target.ts';
-import { selectCapitalByEmpireName, selectMapTile } from './tile-queries.ts';
+import { selectCapital, selectMapTile } from './tile-queries.ts';
 import { navigationLinks, readView } from './view.ts';
 import { readMapOfVisitor } from './visitor.ts';
-import { name, nameKey } from '../../contract/text.ts';
+import { searchQuery } from '../../contract/search.ts';
+import { nameKey } from '../../contract/text.ts';
+import { searchNames } from '../../search/queries.ts';
 import type { Db } from '../../db/pool.ts';
-
-const anyName = name(1, 100);
 
 /** Throws VALIDATION_ERROR for a tile outside the world, NOT_FOUND for an unknown or impossible name. */
 async function findTile(db: Db, { empire, world }: EmpireState, text: string): Promise<Tile> {
@@ -40,14 +40,15 @@ async function findTile(db: Db, { empire, world }: EmpireState, text: string): P
     requireInWorld(tile, world.radius, null);
     return tile;
   }
-  const { data: searchedName } = anyName.safeParse(text);
-  const hasSearchedName = (city: { name: string }): boolean =>
-    searchedName !== undefined && nameKey(city.name) === nameKey(searchedName);
-  const own = empire.cities.find(hasSearchedName);
-  const found =
-    own ?? (searchedName === undefined ? null : await selectCapitalByEmpireName(db, searchedName));
-  if (found === null) throw new GameError('NOT_FOUND', 'no empire and no city of yours has this name');
-  return { x: found.x, y: found.y };
+  const { data: query } = searchQuery.safeParse({ name: text });
+  const key = query === undefined ? null : nameKey(query.name);
+  const own = empire.cities.find(({ name }) => nameKey(name) === key);
+  if (own !== undefined) return { x: own.x, y: own.y };
+  // As the page of the search finds it: the first name that begins so.
+  const [found] = query === undefined ? [] : (await searchNames(db, query)).results;
+  const place = found === undefined ? null : (found.location ?? (await selectCapital(db, found.empire_id)));
+  if (place === null) throw new GameError('NOT_FOUND', 'no city, empire or player has a name that begins so');
+  return place;
 }
 
 const nearestShown = 8;

@@ -1,6 +1,5 @@
-/** Reads the chosen tile, and the capital of a searched name. */
+/** Reads the chosen tile, and the capital of a found empire. */
 import { z } from 'zod';
-import { nameKey } from '../../contract/text.ts';
 import { count, moment } from '../../db/columns.ts';
 import { defineQuery } from '../../db/pool.ts';
 import { cityDistance } from '../../game/balance.ts';
@@ -8,7 +7,6 @@ import type { Tile } from '../../game/types.ts';
 import { ownedRow, ownerColumns } from '../../city/owned-row.ts';
 import { seatAttackRow, seatAttacksAtSql } from '../../seats/attacks.ts';
 import { seatOnMapRow, seatsOnMapSql } from '../../seats/queries.ts';
-import { isPlayer } from '../../world/figures/rankings.ts';
 import { building, tile, units } from '../../world/rows/shapes.ts';
 
 const standingRow = ownedRow.omit({ x: true, y: true }).extend({ username: z.string() });
@@ -81,10 +79,9 @@ export const selectMapTile = defineQuery('selectMapTile', {
   values: ({ x, y }: Tile, ownEmpireId: string) => [x, y, ownEmpireId],
 }).oneRow;
 
-/** The capital of the empire with this name, ignoring case; null without one. */
-export const selectCapitalByEmpireName = defineQuery('selectCapitalByEmpireName', {
-  sql: `SELECT c.x, c.y FROM empires e JOIN cities c ON c.empire_id = e.id
-   WHERE e.${isPlayer} AND e.name_key = $1 ORDER BY c.founded_at, c.id LIMIT 1`,
+/** The capital of an empire; null for one that is gone. */
+export const selectCapital = defineQuery('selectCapital', {
+  sql: `SELECT x, y FROM cities WHERE empire_id = $1::uuid ORDER BY founded_at, id LIMIT 1`,
   row: tile,
-  values: (name: string) => [nameKey(name)],
+  values: (empireId: string) => [empireId],
 }).optionalRow;
