@@ -42,7 +42,7 @@ export function isInFrame(place: SVGAElement, drawing: Element): boolean {
 }
 
 function placesOf(drawing: Element): SVGAElement[] {
-  return [...drawing.querySelectorAll('a')].filter((place) => place.checkVisibility());
+  return [...drawing.querySelectorAll<SVGAElement>('a')].filter((place) => place.checkVisibility());
 }
 
 /** The tile that an address chooses, as text; null if it chooses none. */

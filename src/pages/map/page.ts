@@ -11,7 +11,7 @@ import {
   spareTiles,
   widen,
 } from '../../shared-ui/map-view.ts';
-import type { TileRectangle } from '../../terrain/svg.ts';
+import type { TileRectangle } from '../../shared-ui/terrain/svg.ts';
 import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { selectCitiesAround, selectCitiesIn } from '../../empire/queries.ts';
@@ -30,7 +30,7 @@ import { navigationLinks, readView } from './view.ts';
 import { readMapOfVisitor } from './visitor.ts';
 import { searchQuery } from '../../contract/search.ts';
 import { nameKey } from '../../contract/text.ts';
-import { searchNames } from '../../search/queries.ts';
+import { searchNames } from '../../empire/search.ts';
 import type { Db } from '../../db/pool.ts';
 
 /** Throws VALIDATION_ERROR for a tile outside the world, NOT_FOUND for an unknown or impossible name. */
