@@ -1,5 +1,4 @@
 /** The keys that move and zoom the map, and the move to a place that gets the focus outside the window. */
-import { isInFrame } from './live/places.ts';
 
 const stepPixels = 120;
 
@@ -7,9 +6,10 @@ interface KeyHandlers {
   /** Pans the map, in pixels. */
   pull: (dx: number, dy: number) => void;
   zoomBy: (levels: 1 | -1) => void;
+  isInFrame: (place: SVGAElement, map: Element) => boolean;
 }
 
-export function watchMapKeys(map: HTMLElement, { pull, zoomBy }: KeyHandlers): void {
+export function watchMapKeys(map: HTMLElement, { pull, zoomBy, isInFrame }: KeyHandlers): void {
   const pulls: Record<string, [number, number]> = {
     ArrowUp: [0, stepPixels],
     ArrowDown: [0, -stepPixels],

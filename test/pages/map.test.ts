@@ -81,7 +81,7 @@ describe('the window', () => {
     expect(html).toContain('id="map-drawing"');
   });
 
-  it('takes at most five statements besides those of every page', async () => {
+  it('takes at most six statements besides those of every page', async () => {
     await browser.open('/map');
     const recorder = recordFlights(game.instance.pool);
     const statementsOf = async (path: string): Promise<string[]> => {
@@ -98,7 +98,7 @@ describe('the window', () => {
       // The stock that a victory there could take.
       'selectEmpireStatesOf',
     ]);
-    expect(all).toHaveLength(usual.length + 5);
+    expect(all).toHaveLength(usual.length + 6);
   });
 
   it('states when it does not draw everything', async () => {

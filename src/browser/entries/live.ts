@@ -11,7 +11,7 @@ import { watchPlaces } from '../live/places.ts';
 
 export { serverNow } from '../live/clock.ts';
 export { sendOrder } from '../live/forms.ts';
-export { enterPanel, returnToMap, setTabStops } from '../live/places.ts';
+export { enterPanel, isInFrame, returnToMap, setTabStops } from '../live/places.ts';
 export { addFields, refreshSoon, showAddress } from '../live/refresh.ts';
 
 startClock();

@@ -12,6 +12,7 @@ import { adoptSheet, drawnPlace, layOut, roomLeft, tileOf, windowElement, type L
 import {
   addFields,
   enterPanel,
+  isInFrame,
   refreshSoon,
   returnToMap,
   serverNow,
@@ -207,7 +208,7 @@ if (element !== null) {
   // Pages without land, which the browser draws, and with the list while it is open.
   addFields(() => ({ land: 'none', ...(listElement()?.open === true && { list: 'all' }) }));
   watchPicks();
-  watchMapKeys(element, { pull, zoomBy: (levels) => zoomTo(look.zoom + levels, 0, 0) });
+  watchMapKeys(element, { pull, isInFrame, zoomBy: (levels) => zoomTo(look.zoom + levels, 0, 0) });
   watchDrawer(() => {
     returnToMap();
     void go(addressOfLook(null));
