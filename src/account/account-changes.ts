@@ -24,6 +24,7 @@ import type { Mail } from './mailer.ts';
 import { changesOf, type AccountDeps } from './deps.ts';
 import { createMailLimit, tooManyAddresses } from './mail-limits.ts';
 import { confirmPassword, emailKey, wrongPassword } from './operations.ts';
+import { requireAnotherOperator } from './operators.ts';
 import { deleteSessions, selectMailbox, updateEmail } from './queries.ts';
 import { issueToken, linkLifetimeMs, usePasswordToken, useEmailToken } from './tokens.ts';
 
@@ -149,7 +150,8 @@ export async function resetPassword(
 
 /**
  * Marks the account of the viewer for deletion in seven days and ends all its sessions. A login cancels the deletion.
- * Returns the moment of the deletion. Throws FORBIDDEN for a wrong password, which counts as a failed login; RATE_LIMITED and BUSY.
+ * Returns the moment of the deletion. Throws FORBIDDEN for a wrong password, which counts as a failed login; LAST_OPERATOR,
+ * RATE_LIMITED and BUSY.
  */
 export async function requestDeletion(
   deps: AccountDeps,
@@ -163,7 +165,10 @@ export async function requestDeletion(
   const deletionAtMs = clock.now() + deletionDelayMs;
   const marked = await changeOnce(
     changesOf(deps, viewer),
-    (tx) => markForDeletion(tx, userId, passwordHash, deletionAtMs),
+    async (tx) => {
+      await requireAnotherOperator(tx, userId);
+      return markForDeletion(tx, userId, passwordHash, deletionAtMs);
+    },
     { endsSession: true },
   );
   if (marked === null) throw wrongPassword();

@@ -11,6 +11,7 @@ import { isRefusal, transaction, type Tx } from '../db/transaction.ts';
 import { abandonEmpire } from '../alliance/abandon-empire.ts';
 import type { SecurityLog } from '../http/security/security-log.ts';
 import { dayMs, minuteMs } from '../kernel/time.ts';
+import { requireAnotherOperator } from './operators.ts';
 import type { WorldDeps } from '../world/deps.ts';
 
 /** The time in which a login cancels a deletion. */
@@ -66,7 +67,7 @@ const linkSuccessor = statement('linkSuccessor', { sql: 'UPDATE users SET empire
 /**
  * Deletes an account, or leaves it alone if `dueBy` is given and it is not due by then. Its empire leaves its alliance and
  * gets a new owner. False if another transaction has locked the account, or it has changed. Throws BUSY if another one
- * holds its empire for `lockTimeoutMs`.
+ * holds its empire for `lockTimeoutMs`, and LAST_OPERATOR.
  * @param record a further write of the transaction
  */
 export async function deleteAccount(
@@ -74,8 +75,11 @@ export async function deleteAccount(
   { id, empire_id: empireId }: Account,
   { dueBy = null, record }: { dueBy?: number | null; record?: (tx: Pick<Tx, 'write'>) => void } = {},
 ): Promise<boolean> {
-  const lock = async (tx: Tx): Promise<boolean> =>
-    (await execute(tx, lockAccount, [id, empireId, dueBy])) > 0;
+  const lock = async (tx: Tx): Promise<boolean> => {
+    // A deletion that is due was checked when it was requested.
+    if (dueBy === null) await requireAnotherOperator(tx, id);
+    return (await execute(tx, lockAccount, [id, empireId, dueBy])) > 0;
+  };
   if (empireId === null)
     return transaction(deps.pool, async (tx) => {
       const isLocked = await lock(tx);

@@ -12,6 +12,7 @@ import type { Random } from '../kernel/random.ts';
 import { dayMs } from '../kernel/time.ts';
 import { changesOf, type AccountDeps } from './deps.ts';
 import { linkTo } from './mail-texts.ts';
+import { lockOperators } from './operators.ts';
 
 export const operatorPath = '/operator';
 const lifetimeMs = 7 * dayMs;
@@ -35,10 +36,6 @@ export async function issueOperatorLink(
   return inserted === 0 ? null : linkTo(baseUrl, operatorPath, token);
 }
 
-const lockOperatorLinks = statement('lockOperatorLinks', {
-  sql: 'LOCK TABLE operator_links IN EXCLUSIVE MODE',
-});
-
 const nameFirstOperator = statement('nameFirstOperator', {
   sql: `WITH named AS (
      UPDATE users SET role = 'operator'
@@ -58,7 +55,7 @@ const nameFirstOperator = statement('nameFirstOperator', {
 /** Makes the viewer the first operator; all links end. Throws INVALID_LINK for a used, expired or unknown one. */
 export async function becomeOperator(deps: AccountDeps, viewer: Viewer, token: string): Promise<void> {
   await changeOnce(changesOf(deps, viewer), async (tx) => {
-    await execute(tx, lockOperatorLinks, []);
+    await lockOperators(tx);
     const named = await select(tx, nameFirstOperator, [
       viewer.userId,
       hash('sha256', token),

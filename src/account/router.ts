@@ -135,7 +135,7 @@ export function createAccountRouter(deps: AccountDeps, routerDeps: RouterDeps): 
       description:
         'Ends all your sessions and API tokens. A login within 7 days cancels the deletion. After that, your name, e-mail, password and sessions are deleted; your empire stays, without a player. A wrong password counts as a failed login.',
       body: contract.deleteAccountBody,
-      refuses: ['FORBIDDEN'],
+      refuses: ['FORBIDDEN', 'LAST_OPERATOR'],
       response: contract.deletionAnswer,
       async run({ viewer, body, response }) {
         const deletesAt = (await requestDeletion(deps, viewer, body, response)).toISOString();

@@ -1,6 +1,7 @@
 /** Commands about messages: reports of players. */
 import { Option } from 'commander';
 import { z } from 'zod';
+import { role } from '../contract/roles.ts';
 import { integer, moment, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement } from '../db/pool.ts';
 import { wholeNumber } from '../kernel/arguments.ts';
@@ -52,6 +53,16 @@ const selectReports = statement('selectReports', {
    WHERE ($1 OR report.handled_at IS NULL) AND report.id > $2
    ORDER BY report.id LIMIT $3`,
   row: reportRow,
+});
+
+/** The author of a reported message; without an account, nobody. */
+const selectAuthor = statement('selectAuthor', {
+  sql: `SELECT author.id, author.role
+   FROM message_reports report
+   CROSS JOIN LATERAL jsonb_to_recordset(report.context) AS near (number bigint, author_id uuid)
+   JOIN users author ON author.id = near.author_id
+   WHERE report.id = $1 AND near.number = report.number`,
+  row: z.strictObject({ id: uuid, role }),
 });
 
 const updateHandled = statement('updateHandled', {
@@ -106,8 +117,9 @@ export const messageCommands = [
   defineCommand('messages handle <report>', {
     summary: 'Marks a report as handled.',
     examples: ['messages handle 12'],
-    run: async ({ clock, change }, [text = '']) => {
+    run: async ({ pool, clock, change, requirePowerOver }, [text = '']) => {
       const id = wholeNumber(1, maxId)(text);
+      requirePowerOver((await selectOptional(pool, selectAuthor, [id])) ?? { id: null, role: null });
       await change(`report ${id}`, async (tx) => {
         const message = await selectOptional(tx, updateHandled, [id, clock.now()]);
         if (message === null) throw new Refusal(`There is no open report ${id}.`);

@@ -3,10 +3,10 @@ import { Option } from 'commander';
 import { selectTokens } from '../account/api-tokens.ts';
 import { selectSessions } from '../account/queries.ts';
 import { transaction } from '../db/transaction.ts';
-import { defineCommand, Refusal, UsageError } from './command.ts';
+import { Refusal, UsageError } from './command.ts';
 import { asId } from './options.ts';
 import { pluralize, table } from './tables.ts';
-import { defineUserCommand, deleteSessionsOfUser, findUser, targetOf } from './users/queries.ts';
+import { defineUserCommand, deleteSessionsOfUser, targetOf } from './users/queries.ts';
 
 export const sessionCommands = [
   defineUserCommand('sessions list <user>', {
@@ -35,7 +35,7 @@ export const sessionCommands = [
       return { data: { username, sessions, tokens }, text: list.join('\n\n') };
     },
   }),
-  defineCommand<{ session?: string; all?: boolean }>('sessions revoke <user>', {
+  defineUserCommand<{ session?: string; all?: boolean }>('sessions revoke <user>', {
     summary: 'Ends one session of an account, or all, and closes their live connections.',
     options: {
       session: new Option('--session <id>', 'end this session'),
@@ -45,11 +45,10 @@ export const sessionCommands = [
       'sessions revoke ann --all',
       'sessions revoke ann --session 3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00',
     ],
-    run: async ({ pool, auditIn }, [nameOrId = ''], { session, all }) => {
+    run: async ({ pool, auditIn }, user, _args, { session, all }) => {
       if ((session === undefined) === (all !== true)) {
         throw new UsageError('Specify either --session <id> or --all.');
       }
-      const user = await findUser(pool, nameOrId);
       const { id, username } = user;
       const sessionId = session === undefined ? null : asId(session);
       if (session !== undefined && sessionId === null)

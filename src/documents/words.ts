@@ -70,6 +70,7 @@ const codeWords = {
     'A leave lasts 48 hours at least, and the next one can be ordered 30 days after its end; `details` says when.',
   HOLDS_SEAT: 'An empire that holds a seat cannot order a leave.',
   WRONG_ACCOUNT: 'Only forms of pages: another account has logged in since in the same browser.',
+  LAST_OPERATOR: 'The account of the last operator stays: another account needs the role first.',
   TOKEN_LIMIT: 'An account has at most 10 API tokens: revoke one.',
   IDEMPOTENCY_MISMATCH:
     'The key was used on this route with another body: use a new key for every new request.',

@@ -45,6 +45,7 @@ const catalogue = {
   ON_LEAVE: [409, 'You are on leave, or have ordered a leave'],
   LEAVE_PAUSE: [409, 'It is too early for this after the begin or the end of a leave'],
   HOLDS_SEAT: [409, 'You hold a seat'],
+  LAST_OPERATOR: [409, 'The world needs an operator'],
   TOKEN_LIMIT: [409, 'You have as many tokens as an account may have'],
   IDEMPOTENCY_MISMATCH: [409, 'This Idempotency-Key was used for another request'],
   BUSY: [429, 'The server is busy, please try again'],

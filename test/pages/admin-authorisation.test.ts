@@ -4,6 +4,7 @@ import { acts } from '../../src/pages/admin/acts.ts';
 import { foundAlliance } from '../support/alliances.ts';
 import { useTwoInstances, sendAnonymously } from '../support/game.ts';
 import { createApiToken, createEmpire, createPlayer, userIdOf } from '../support/players.ts';
+import { createWriter, write } from '../support/messages.ts';
 import { readRoutes } from '../support/routes.ts';
 import { Browser } from './browser.ts';
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
 
 /** The role that each page needs. */
 const pages: Record<string, Role> = {
-  '/admin': 'operator',
+  '/admin': 'moderator',
   '/admin/reports': 'moderator',
   '/admin/players': 'operator',
   '/admin/acts': 'moderator',
@@ -139,25 +140,98 @@ describe('a role', () => {
     await insert('moderator', members.operator.username);
   });
 
-  it.each(['operator', 'moderator'] as const)('of a moderator gives no power over an %s', async (role) => {
-    const colleague = await createEmpire(game);
-    const alliance = await foundAlliance(colleague);
-    const reason = 'a test';
-    const renames: [string, Record<string, string>][] = [
-      ['empire-rename', { empire: colleague.empireId, name: `Renamed ${role}`, reason }],
-      ['city-rename', { empire: colleague.empireId, city: colleague.capitalId, name: 'Renamed', reason }],
-      ['alliance-rename', { alliance, name: `Owls of the ${role}`, reason }],
-    ];
-    const statusesBy = async (actor: Role) => {
-      const answers = renames.map(([act, fields]) => browserOf(actor).sendForm(`/admin/act/${act}`, fields));
-      return (await Promise.all(answers)).map(({ status }) => status);
-    };
-    expect(await statusesBy('moderator')).toEqual([302, 302, 302]);
-    await setRole(colleague.username, role);
-    const mute = { user: colleague.username, hours: '24', reason };
-    const { status, html } = await browserOf('moderator').sendForm('/admin/act/users-mute', mute);
-    expect([status, html]).toEqual([403, expect.stringMatching(/only operators act on/i) as string]);
-    expect(await statusesBy('moderator')).toEqual([403, 403, 403]);
-    expect(await statusesBy('operator')).toEqual([302, 302, 302]);
+  it.each(['operator', 'moderator'] as const)(
+    'gives no power over equals and superiors: over an %s',
+    async (role) => {
+      const colleague = await createEmpire(game);
+      const alliance = await foundAlliance(colleague);
+      const reason = 'a test';
+      const renames: [string, Record<string, string>][] = [
+        ['empire-rename', { empire: colleague.empireId, name: `Renamed ${role}`, reason }],
+        ['city-rename', { empire: colleague.empireId, city: colleague.capitalId, name: 'Renamed', reason }],
+        ['alliance-rename', { alliance, name: `Owls of the ${role}`, reason }],
+      ];
+      const statusesBy = async (actor: Role) => {
+        const answers = renames.map(([act, fields]) =>
+          browserOf(actor).sendForm(`/admin/act/${act}`, fields),
+        );
+        return (await Promise.all(answers)).map(({ status }) => status);
+      };
+      expect(await statusesBy('moderator')).toEqual([302, 302, 302]);
+      await setRole(colleague.username, role);
+      const mute = { user: colleague.username, hours: '24', reason };
+      const { status, html } = await browserOf('moderator').sendForm('/admin/act/users-mute', mute);
+      expect([status, html]).toEqual([
+        403,
+        expect.stringMatching(/you act only on accounts whose role is below yours/i) as string,
+      ]);
+      expect(await statusesBy('moderator')).toEqual([403, 403, 403]);
+      const expected = role === 'operator' ? 403 : 302;
+      expect(await statusesBy('operator')).toEqual([expected, expected, expected]);
+    },
+  );
+
+  it.each(Object.keys(actRoles).filter((id) => id.startsWith('users-') || id.startsWith('sessions-')))(
+    'gives no power over equals: %s',
+    async (id) => {
+      const colleague = await createEmpire(game);
+      await setRole(colleague.username, 'operator');
+      const fields = { user: colleague.username, name: 'Renamed', role: 'player', all: 'on', hours: '1' };
+      const sent = await browserOf('operator').sendForm(`/admin/act/${id}`, { ...fields, reason: 'a test' });
+      expect(sent.status).toBe(403);
+      expect((await colleague.send('GET', '/api/user/profile')).body).toMatchObject({
+        username: colleague.username,
+      });
+    },
+  );
+
+  it('gives no power over oneself: a muted moderator stays muted', async () => {
+    const staff = await createPlayer(game);
+    await setRole(staff.username, 'moderator');
+    const browser = new Browser(game, staff.cookie);
+    await game.query('UPDATE users SET muted_until = $2 WHERE username = $1', staff.username, 2 ** 50);
+    const fields = { user: staff.username, name: 'Renamed', reason: 'a test' };
+    for (const id of ['users-unmute', 'users-rename'])
+      expect((await browser.sendForm(`/admin/act/${id}`, fields)).status).toBe(403);
+    expect(await game.query('SELECT muted_until FROM users WHERE username = $1', staff.username)).toEqual([
+      { muted_until: 2 ** 50 },
+    ]);
   });
+
+  it('lets nobody dismiss a report about themselves or an equal', async () => {
+    const [writer, reporter] = [await createWriter(game), await createWriter(game)];
+    const { thread_id } = (await write(writer, reporter, 'rude')).body;
+    await reporter.send('POST', `/api/thread/${thread_id}/report`, { number: 1 });
+    const [row] = await game.query<{ id: number }>('SELECT max(id)::int AS id FROM message_reports');
+    const fields = { report: String(row?.id), reason: 'a test' };
+    await setRole(writer.username, 'moderator');
+    for (const browser of [new Browser(game, writer.cookie), browserOf('moderator')])
+      expect((await browser.sendForm('/admin/act/messages-handle', fields)).status).toBe(403);
+    expect((await browserOf('operator').sendForm('/admin/act/messages-handle', fields)).status).toBe(302);
+  });
+
+  it('of a moderator finds nobody by an e-mail, that of an operator does', async () => {
+    const player = await createPlayer(game);
+    const email = 'secret@example.org';
+    await game.query(
+      'UPDATE users SET email = $2::text, email_key = $2 WHERE username = $1',
+      player.username,
+      email,
+    );
+    const fields = { user: email, hours: '1', reason: 'a test' };
+    for (const id of ['users-mute', 'users-unmute', 'users-rename']) {
+      const sent = await browserOf('moderator').sendForm(`/admin/act/${id}`, { ...fields, name: 'Renamed' });
+      expect([sent.status, sent.html.includes(player.username)]).toEqual([400, false]);
+      expect(sent.html).toContain('There is no account with this name or id');
+    }
+    expect((await browserOf('operator').sendForm('/admin/act/users-mute', fields)).status).toBe(302);
+  });
+});
+
+it('a moderator reads at /admin what a moderator may do, and no more', async () => {
+  const { html } = await browserOf('moderator').open('/admin');
+  for (const [id, needed] of Object.entries(actRoles))
+    expect([id, html.includes(`/admin/act/${id}"`)]).toEqual([id, needed === 'moderator']);
+  expect(html).toContain('report');
+  expect(html).not.toContain('Disk of this server');
 });

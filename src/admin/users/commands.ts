@@ -1,10 +1,11 @@
 /** Commands about accounts. */
 import { Option } from 'commander';
 import { deleteAccount, deletedName } from '../../account/deletion.ts';
+import { requireAnotherOperator } from '../../account/operators.ts';
 import { role } from '../../contract/roles.ts';
 import { nameKey } from '../../contract/text.ts';
 import { execute, select, statement } from '../../db/pool.ts';
-import type { Tx } from '../../db/transaction.ts';
+import { transaction, type Tx } from '../../db/transaction.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { hourMs, isoOf } from '../../kernel/time.ts';
 import { defineCommand, Refusal, UsageError } from '../command.ts';
@@ -92,6 +93,7 @@ const deactivate = defineUserCommand('users deactivate <user>', {
   run: async (context, user) => {
     if (!user.is_active) throw new Refusal(`${user.username} is already deactivated.`);
     const details = await context.change(targetOf(user), async (tx) => {
+      await requireAnotherOperator(tx, user.id);
       await execute(tx, updateActive, [user.id, false]);
       return { sessions_ended: user.sessions };
     });
@@ -143,9 +145,11 @@ const setRole = defineUserCommand('users role <user> <role>', {
     if (!parsed.success) throw new UsageError(`The role must be one of ${role.options.join(', ')}.`);
     if (user.is_bot) throw new Refusal(`${user.username} is a bot: bots have no role.`);
     const details = { before: user.role, after: parsed.data };
-    await context.change(targetOf(user), async (tx) => {
-      await execute(tx, updateRole, [user.id, parsed.data]);
-      return details;
+    await transaction(context.pool, async (tx) => {
+      if (parsed.data !== 'operator') await requireAnotherOperator(tx, user.id);
+      // The audit first: an operator who steps down may write none afterwards.
+      context.auditIn(tx, targetOf(user), details);
+      tx.write(updateRole, [user.id, parsed.data]);
     });
     return {
       data: { username: user.username, ...details },

@@ -56,15 +56,23 @@ const selectUser = statement('selectUser', {
   row: userRow,
 });
 
-/** Finds an account by name, e-mail or id. Text in the form of an id never matches a name. Throws a Refusal. */
-export async function findUser(db: Db, text: string): Promise<UserRow> {
-  const user = await selectOptional(db, selectUser, [asId(text), nameKey(text), emailKey(text)]);
-  if (user === null) throw new Refusal(`There is no account with the name, e-mail or id "${text}".`);
+/**
+ * Finds an account by name, e-mail or id. Text in the form of an id never matches a name. Throws a Refusal.
+ * @param isByEmail false: for a reader who must not learn whose an e-mail is
+ */
+export async function findUser(db: Db, text: string, isByEmail = true): Promise<UserRow> {
+  const values = [asId(text), nameKey(text), isByEmail ? emailKey(text) : null];
+  const user = await selectOptional(db, selectUser, values);
+  if (user === null)
+    throw new Refusal(`There is no account with the name${isByEmail ? ', e-mail' : ''} or id "${text}".`);
   return user;
 }
 
 /** Defines a command about an account, which its first argument names. */
-export const defineUserCommand = commandsAbout(findUser, (user) => user);
+export const defineUserCommand = commandsAbout(
+  (db, text) => findUser(db, text),
+  (user) => user,
+);
 
 /** Ends one session of a user, or all (null); a trigger closes their sockets. Returns the number of sessions. */
 export const deleteSessionsOfUser = defineQuery('deleteSessionsOfUser', {

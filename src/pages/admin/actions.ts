@@ -4,7 +4,9 @@ import { confirmPassword } from '../../account/operations.ts';
 import { writeMail, type Recipient } from '../../account/mail-texts.ts';
 import { becomeOperator, operatorPath } from '../../account/operator-link.ts';
 import { selectMailbox } from '../../account/queries.ts';
+import { Refusal } from '../../admin/command.ts';
 import { findUser, type UserRow } from '../../admin/users/queries.ts';
+import { hasRole } from '../../contract/roles.ts';
 import { messageText } from '../../contract/lines.ts';
 import { name, nameKey } from '../../contract/text.ts';
 import { readLocalPath } from '../../http/sessions/authenticate.ts';
@@ -18,10 +20,13 @@ import { argumentsOf, findAct, needsPassword } from './acts.ts';
 import { commandOf, runCommand } from './context.ts';
 import { actPage, operatorPage } from './pages.ts';
 
-/** The account that the act is about. Throws VALIDATION_ERROR. */
-function findPlayer({ services }: PageDeps, text: string): Promise<UserRow> {
-  return findUser(services.pool, text).catch(() => {
-    throw new GameError('VALIDATION_ERROR', 'There is no account with this name, e-mail or id');
+/** The account that the act is about. Only operators find it by its e-mail. Throws VALIDATION_ERROR. */
+function findPlayer({ services }: PageDeps, viewer: Viewer, text: string): Promise<UserRow> {
+  const isOperator = hasRole(viewer.role, 'operator');
+  return findUser(services.pool, text, isOperator).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+    const keys = isOperator ? 'name, e-mail or id' : 'name or id';
+    throw new GameError('VALIDATION_ERROR', `There is no account with this ${keys}`);
   });
 }
 
@@ -69,8 +74,9 @@ export const adminActions = [
     run: async ({ params, fields, viewer, body: { reason, message }, response, ...deps }) => {
       const act = findAct(params.act);
       requireRole(viewer, act.role);
-      const args = argumentsOf(act).map((argument) => fields[argument] ?? '');
-      const player = act.isAboutPlayer ? await findPlayer(deps, args[0] ?? '') : null;
+      const given = argumentsOf(act).map((argument) => fields[argument] ?? '');
+      const player = act.isAboutPlayer ? await findPlayer(deps, viewer, given[0] ?? '') : null;
+      const args = player === null ? given : [player.id, ...given.slice(1)];
       if (needsPassword(act, viewer, deps.account.clock.now()))
         await confirmPassword(deps.account, viewer, fields.current_password ?? '', response);
       const { command, role } = act;

@@ -5,7 +5,7 @@ import { createAudit } from '../../admin/audit.ts';
 import { Refusal, type AdminCommand, type CommandResult, type Owner } from '../../admin/command.ts';
 import type { Progress } from '../../admin/progress.ts';
 import { commands } from '../../admin/program.ts';
-import { hasRole, type StaffRole } from '../../contract/roles.ts';
+import { outranks, type StaffRole } from '../../contract/roles.ts';
 import { translateConstraint } from '../../db/constraints.ts';
 import { applicationNames } from '../../db/names.ts';
 import type { Viewer } from '../../http/sessions/viewer.ts';
@@ -27,7 +27,7 @@ export interface Run {
   args?: readonly string[];
   /** Has the options by their names, as texts; empty ones have their presets. A flag is set by any text. */
   fields?: Fields;
-  /** For the audit. */
+  /** For the audit. Absent for a look, which needs no power over the account that it shows. */
   reason?: string | undefined;
   progress?: Progress;
   /** The target of an audit row, for a command that writes none. */
@@ -80,8 +80,10 @@ export async function runCommand(
         return client;
       },
       requirePowerOver: (owner: Owner) => {
-        if (hasRole(owner.role ?? 'player', 'moderator') && owner.id !== userId && own !== 'operator')
-          throw new GameError('FORBIDDEN', 'only operators act on moderators and operators');
+        const isLook = reason === undefined;
+        const isStepDown = owner.id === userId && command.name === 'users role';
+        if (!isLook && !isStepDown && !outranks(own, owner.role ?? 'player'))
+          throw new GameError('FORBIDDEN', 'you act only on accounts whose role is below yours');
       },
       // Pages have shown what the act does, and have checked the password.
       confirm: () => Promise.resolve(),

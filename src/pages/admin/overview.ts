@@ -32,6 +32,16 @@ async function countsBy(
   return [...counts];
 }
 
+const countOpenReports = statement('countOpenReports', {
+  sql: 'SELECT count(*) AS open_reports FROM message_reports WHERE handled_at IS NULL',
+  row: z.strictObject({ open_reports: count }),
+});
+
+/** What the overview shows to moderators. */
+export async function readModeratorOverview({ pool }: Services): Promise<object> {
+  return { ...(await selectOptional(pool, countOpenReports, [])) };
+}
+
 export async function readOverview({ pool, clock, metrics }: Services): Promise<object> {
   const now = clock.now();
   const [row, disk, orders, statuses, codes] = await Promise.all([

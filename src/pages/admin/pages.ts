@@ -1,5 +1,5 @@
 /** The pages of moderators and operators, and that of the first operator's link. What they read is what commands of the command line read. */
-import type { StaffRole } from '../../contract/roles.ts';
+import { hasRole, type StaffRole } from '../../contract/roles.ts';
 import { operatorPath } from '../../account/operator-link.ts';
 import { requireRole, type Viewer } from '../../http/sessions/viewer.ts';
 import { version, commit } from '../../kernel/version.ts';
@@ -7,7 +7,7 @@ import { definePage, type Page, type PageDeps } from '../framework/page.ts';
 import type { Fields } from '../shared/forms.ts';
 import { actsOf, argumentsOf, findAct, isFresh, needsPassword } from './acts.ts';
 import { commandOf, runCommand, type Run } from './context.ts';
-import { readOverview } from './overview.ts';
+import { readModeratorOverview, readOverview } from './overview.ts';
 
 interface AdminVisit extends PageDeps {
   viewer: Viewer;
@@ -48,12 +48,11 @@ const listed = 50;
 const limit = String(listed);
 
 export const adminPages: readonly Page[] = [
-  defineAdminPage('/admin', 'Overview', 'operator', async ({ services, look }) => ({
-    ...(await look('world info')),
-    ...(await readOverview(services)),
-    version,
-    commit,
-  })),
+  defineAdminPage('/admin', 'Overview', 'moderator', async ({ services, viewer, look }) =>
+    hasRole(viewer.role, 'operator')
+      ? { ...(await look('world info')), ...(await readOverview(services)), version, commit }
+      : readModeratorOverview(services),
+  ),
   defineAdminPage('/admin/reports', 'Reports', 'moderator', async ({ look, fields }) => ({
     ...(await look('messages reports', { fields: { ...fields, limit } })),
     isAll: fields.all !== undefined,
