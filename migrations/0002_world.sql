@@ -100,8 +100,7 @@ CREATE TABLE empires (
   CONSTRAINT empires_leave_sound CHECK (
     (leave ->> 'days')::bigint BETWEEN 2 AND 30
     AND (leave ->> 'orderedAt')::bigint < (leave ->> 'noticeEndsAt')::bigint
-    AND (leave ->> 'noticeEndsAt')::bigint <= (leave ->> 'notBefore')::bigint
-    AND coalesce((leave ->> 'beganAt')::bigint >= (leave ->> 'notBefore')::bigint, true)
+    AND coalesce((leave ->> 'beganAt')::bigint >= (leave ->> 'noticeEndsAt')::bigint, true)
   )
 ) WITH (fillfactor = 80);
 COMMENT ON TABLE empires IS 'Empires of players, villages and keepers of seats. The fill factor leaves room for the next version of a row: an update that changes no indexed column then writes no index.';
@@ -123,7 +122,7 @@ COMMENT ON COLUMN empires.crown_offset IS 'In 1/3,600,000 of a crown (`crownPart
 COMMENT ON COLUMN empires.reign_ends_at IS 'Of the reign to which the crowns belong. Null without crowns.';
 COMMENT ON COLUMN empires.alliance_crowns IS 'By the id of each alliance: crowns of the reign that count for it, minus those that the present seats earn for the present alliance from its start, as in `crown_offset`.';
 COMMENT ON COLUMN empires.former_alliance_id IS 'The alliance that the empire left last, at `alliance_left_at`.';
-COMMENT ON COLUMN empires.leave IS 'A leave that is ordered (`beganAt` is null) or has begun: days, orderedAt, noticeEndsAt, notBefore, beganAt. Null without one.';
+COMMENT ON COLUMN empires.leave IS 'A leave that is ordered (`beganAt` is null) or has begun: days, orderedAt, noticeEndsAt, beganAt. Null without one.';
 COMMENT ON COLUMN empires.leave_ended_at IS 'When the last leave ended, or its notice was cancelled or dropped.';
 COMMENT ON COLUMN empires.event_seq IS 'The number of the latest notification.';
 COMMENT ON COLUMN empires.gold_rate IS 'This and all columns below derive from the others, so that lists read only this row.';

@@ -2,14 +2,14 @@
 import type { LeaveView } from '../contract/leave.ts';
 import { applyDueNow } from '../game/advance.ts';
 import { leaveEndsAt, orderLeave, returnFromLeave } from '../game/diplomacy/leave.ts';
-import type { Leave } from '../game/types.ts';
+import type { OrderedLeave } from '../game/types.ts';
 import { isoOf } from '../kernel/time.ts';
 import { change } from '../world/change.ts';
 import { executeEmpireCommand, requireOwnEmpire } from '../world/ownership.ts';
 import type { Actor } from '../world/services.ts';
 
 /** A leave as all players see it; null without one. */
-export function toLeaveView(leave: Leave | null): LeaveView | null {
+export function toLeaveView(leave: OrderedLeave | null): LeaveView | null {
   if (leave === null) return null;
   const { days, orderedAt, noticeEndsAt, beganAt } = leave;
   const endsAt = leaveEndsAt(leave);

@@ -28,16 +28,20 @@ export interface Guard {
   arrivesAt: number | null;
 }
 
-export interface Leave {
+/** A leave as it is stored, and as others know it. */
+export interface OrderedLeave {
   /** Real days from its begin to its end. */
   days: number;
   orderedAt: number;
   /** From then on no attack may reach the empire, except those that were ordered before the leave. */
   noticeEndsAt: number;
-  /** The end of the notice, or the contact of the last attack that was under way at the order: it does not begin before. */
-  notBefore: number;
   /** Null during the notice, and as long as something keeps it from beginning. */
   beganAt: number | null;
+}
+
+export interface Leave extends OrderedLeave {
+  /** It does not begin before. Follows from the attacks on the empire; see `earliestBegin`. */
+  notBefore: number;
 }
 
 export const noUnits = (): Units => ({ soldiers: 0, archers: 0, knights: 0, catapults: 0 });

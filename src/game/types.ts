@@ -13,7 +13,7 @@ import type {
 import type { Battle } from './battle-types.ts';
 import type { Amounts, Units, Guard, GuardedPlace, Leave } from './counts.ts';
 
-export type { Amounts, Guard, GuardedPlace, Leave, Stacks, Units } from './counts.ts';
+export type { Amounts, Guard, GuardedPlace, Leave, OrderedLeave, Stacks, Units } from './counts.ts';
 
 export interface Tile {
   x: number;

@@ -14,7 +14,7 @@ import { count, integer, moment } from '../db/columns.ts';
 import { selectOne, statement } from '../db/pool.ts';
 import { toLeaveView } from '../empire/leave.ts';
 import { leaveEndsAt } from '../game/diplomacy/leave.ts';
-import type { Leave } from '../game/types.ts';
+import type { OrderedLeave } from '../game/types.ts';
 import { isoOf } from '../kernel/time.ts';
 import { selectCrowns, type StandingRow } from '../seats/queries.ts';
 import type { WorldDeps } from '../world/deps.ts';
@@ -67,10 +67,10 @@ const statements = {
 } satisfies Record<ScoreRanking, unknown>;
 
 /** A stored leave as players see it; null also for one that is over and will be ended. */
-const toCurrentLeave = (stored: Leave | null, now: number): LeaveView | null =>
+const toCurrentLeave = (stored: OrderedLeave | null, now: number): LeaveView | null =>
   (leaveEndsAt(stored) ?? Infinity) <= now ? null : toLeaveView(stored);
 
-type RankedRow = Omit<OwnRanking, 'leave'> & { leave: Leave | null; mine: boolean };
+type RankedRow = Omit<OwnRanking, 'leave'> & { leave: OrderedLeave | null; mine: boolean };
 
 function toCrownRanking(row: StandingRow): RankedRow {
   const { rank, position, empire_id, empire_name, alliance_tag, crowns: score } = row;

@@ -1,5 +1,6 @@
 /** Finds what a transaction has changed: compares a slice of the world with the copy that was made at its load. */
 import { nextDueAt } from '../game/advance.ts';
+import { partiesOf, type Battle } from '../game/battle-types.ts';
 import { isSameData } from '../game/plain-data.ts';
 import type { Empire, WorldSlice } from '../game/types.ts';
 import type { DueRow } from './rows/due-empires.ts';
@@ -44,6 +45,8 @@ const noChanges = () => ({
   battles: [] as Omit<BattleRow, 'number'>[],
   due: [] as DueRow[],
   noLongerDue: [] as DueRow[],
+  /** Other empires, on which an attack was called off. */
+  woken: [] as DueRow[],
 });
 
 /** The changes of these empires and their battles. A given empire counts as changed, because its stock has advanced; without a loaded copy it is new. */
@@ -78,7 +81,10 @@ export function changesOf(world: WorldSlice, before: WorldSnapshot, empireIds: R
     const loaded = before.battles.get(battle.id);
     if (loaded === undefined) changes.newBattles.push(fromBattle(battle));
     // The defender of an undecided battle follows from the holder and the guard of the place.
-    else if (battle.outcome !== null && loaded.outcome === null) changes.battles.push(fromBattle(battle));
+    else if (battle.outcome !== null && loaded.outcome === null) {
+      changes.battles.push(fromBattle(battle));
+      if (battle.outcome.result === 'called_off') addWoken(changes, battle, empireIds);
+    }
   }
   changes.namedPlaces = namedPlacesOf(changes.seats, [...world.empires.values()], before, empireIds);
   return changes;
@@ -125,10 +131,16 @@ function namedPlacesOf(
   return [...places.values()];
 }
 
+function addWoken(changes: Changes, battle: Battle, empireIds: ReadonlySet<string>): void {
+  for (const id of partiesOf(battle))
+    if (!empireIds.has(id)) changes.woken.push({ at: battle.outcome?.at ?? 0, empire_id: id });
+}
+
 function addDue(changes: Changes, empire: Empire, loaded: Empire | undefined, speed: number): void {
   const at = nextDueAt(empire, speed);
   const loadedAt = loaded === undefined ? null : nextDueAt(loaded, speed);
-  if (at === loadedAt) return;
+  // A notice waits for attacks, which change without the empire: what was due when it was loaded may have no entry.
+  if (at === loadedAt && empire.leave?.beganAt !== null) return;
   if (at !== null) changes.due.push({ at, empire_id: empire.id });
-  if (loadedAt !== null) changes.noLongerDue.push({ at: loadedAt, empire_id: empire.id });
+  if (loadedAt !== null && loadedAt !== at) changes.noLongerDue.push({ at: loadedAt, empire_id: empire.id });
 }

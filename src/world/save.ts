@@ -7,7 +7,7 @@ import type { Tx } from '../db/transaction.ts';
 import type { WorldSlice } from '../game/types.ts';
 import { changesOf } from './changes.ts';
 import type { WorldSnapshot } from './rows/load.ts';
-import { deleteDueEmpires, insertDueEmpires } from './rows/due-empires.ts';
+import { deleteDueEmpires, insertDueEmpires, wakeEmpires } from './rows/due-empires.ts';
 import type { NewLogEntry } from './log/event-log.ts';
 import type { Notification } from './log/notifications.ts';
 import { postingsOf } from './ledger/ledger.ts';
@@ -74,6 +74,7 @@ export function save(
   );
   write(insertDueEmpires, changes.due);
   write(deleteDueEmpires, changes.noLongerDue);
+  write(wakeEmpires, changes.woken);
   // Before cities and armies, whose triggers would otherwise update the empire once more.
   write(updateEmpires, changes.empires);
   write(updateWishes, changes.wishes);

@@ -40,8 +40,8 @@ const keeper = `(SELECT id FROM empires WHERE kind = 'keeper' LIMIT 1)`;
 /** SQL that plants a violation, by its title, by the invariants that must report it. */
 const plantedViolations = {
   leaves: {
-    'a holder of seats on leave': `UPDATE empires SET leave = '{"days":2,"orderedAt":1,"noticeEndsAt":2,"notBefore":2,"beganAt":2}' WHERE ${holder}`,
-    'an attacker on leave': `UPDATE empires SET leave = '{"days":2,"orderedAt":1,"noticeEndsAt":2,"notBefore":2,"beganAt":2}'
+    'a holder of seats on leave': `UPDATE empires SET leave = '{"days":2,"orderedAt":1,"noticeEndsAt":2,"beganAt":2}' WHERE ${holder}`,
+    'an attacker on leave': `UPDATE empires SET leave = '{"days":2,"orderedAt":1,"noticeEndsAt":2,"beganAt":2}'
      WHERE id = (SELECT attacker_id FROM battles WHERE outcome IS NULL)`,
   },
   'crowns seats': {

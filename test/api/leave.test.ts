@@ -38,7 +38,7 @@ async function goOnLeave(): Promise<void> {
 /** Saves the begin, as the clock does within a moment. */
 async function noteBegin(): Promise<void> {
   await game.instance.pool.query(
-    `UPDATE empires SET leave = jsonb_set(leave, '{beganAt}', leave -> 'notBefore') WHERE id = $1`,
+    `UPDATE empires SET leave = jsonb_set(leave, '{beganAt}', leave -> 'noticeEndsAt') WHERE id = $1`,
     [ann.empireId],
   );
 }

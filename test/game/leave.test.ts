@@ -96,14 +96,32 @@ describe('the begin', () => {
     expect(beganAt(scene.ann)).toBe(t0 + 50_000_000);
   });
 
-  it('waits until then when that attack is recalled: its moment does not depend on others', () => {
+  it.each([
+    ['the end of the notice if that attack is recalled before', t0 + hourMs, noticeEnd],
+    ['the moment of a later recall', noticeEnd + hourMs, noticeEnd + hourMs],
+  ])('is %s', (_claim, recalledAt, expected) => {
     const scene = stage();
     attackWithContact(scene, t0 + 50_000_000);
     scene.leave();
-    scene.to(t0 + hourMs);
-    recallArmy(scene.world, scene.foe, armyOf(scene.foe), t0 + hourMs, ignoreEvents);
+    scene.to(recalledAt);
+    expect(beganAt(scene.ann)).toBeNull();
+    recallArmy(scene.world, scene.foe, armyOf(scene.foe), recalledAt, ignoreEvents);
     scene.to(t0 + 60_000_000);
-    expect(beganAt(scene.ann)).toBe(t0 + 50_000_000);
+    expect(beganAt(scene.ann)).toBe(expected);
+  });
+
+  it('waits for the other of two attacks when one is recalled', () => {
+    const scene = stage();
+    attackWithContact(scene, t0 + 50_000_000);
+    const { world, foe, ann } = scene;
+    const other = attack(world, { by: foe, army: armyOf(foe, 'foe-a2'), on: ann, target: cityOf(ann) });
+    other.contactAt = t0 + 60_000_000;
+    the(armyOf(foe, 'foe-a2').march).arrivesAt = other.contactAt;
+    scene.leave();
+    scene.to(noticeEnd);
+    recallArmy(world, foe, armyOf(foe, 'foe-a2'), noticeEnd, ignoreEvents);
+    scene.to(t0 + 70_000_000);
+    expect(beganAt(ann)).toBe(t0 + 50_000_000);
   });
 
   it('waits for the own army that comes home', () => {
@@ -314,7 +332,15 @@ describe('order and return', () => {
     expect(orderRefused(world, ann, end + 30 * dayMs)).toBeNull();
   });
 
-  it.each([t0 + 1, noticeEnd - 1, noticeEnd])(
+  it.each([t0, t0 + 600_000])('cancels a notice within ten minutes, which counts as none (at %i)', (now) => {
+    const { ann, leave, to, world } = stage();
+    leave();
+    to(now);
+    returnFromLeave(ann, now, ignoreEvents);
+    expect([ann.leave, ann.leaveEndedAt, orderRefused(world, ann, now)]).toEqual([null, null, null]);
+  });
+
+  it.each([t0 + 600_001, noticeEnd - 1, noticeEnd])(
     'cancels a notice, which counts for the pause (at %i)',
     (now) => {
       const { ann, world, leave } = stage(comingHome(t0 + 60_000_000));

@@ -23,6 +23,11 @@ it('orders a leave, shows its state, and cancels it', async () => {
   expect(await part()).toContain('The notice ends');
   expect(await line()).toContain('Your leave begins');
   expect(await sign()).toBe('goes on leave');
+  // Cancelled within ten minutes, it counts as none.
+  await browser.sendForm('/account/leave/end', {});
+  expect(await part()).toContain('Order a leave');
+  await browser.sendForm('/account/leave', { days: '3' });
+  game.clock.advance(600_001);
   await browser.sendForm('/account/leave/end', {});
   expect(await part()).toContain('Order a leave');
   expect([await line(), await sign()]).toEqual(['', '']);

@@ -1,7 +1,7 @@
 /** Leave on a database: what instances, races and a late clock make of it is what the pure core makes of it. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
-import { moveArmy } from '../../src/game/orders/armies.ts';
+import { moveArmy, recallArmy } from '../../src/game/orders/armies.ts';
 import { orderLeave } from '../../src/game/diplomacy/leave.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import { GameError, type ErrorCode } from '../../src/kernel/errors.ts';
@@ -107,6 +107,73 @@ it('costs nothing without a leave: an idle empire has no due moment', async () =
   const hand = stage.join();
   const { rows } = await hand.pool.query('SELECT at FROM due_empires');
   expect(rows).toEqual([]);
+});
+
+describe('an attack that is recalled', () => {
+  const recall: Command<null> = ({ world, empire, now, emit }) => {
+    recallArmy(world, empire, armyInOrder(empire, 0), now, emit);
+    return null;
+  };
+  /** Foe, 1,000 tiles away, attacks: a march of 25 hours, 13 longer than the notice. */
+  async function attacked(): Promise<{ ann: Empire; foe: Empire; first: Hand; second: Hand }> {
+    const { world, ann, foe } = plan();
+    cityOf(foe).x = 1000;
+    the(foe.armies[0]).x = 1000;
+    world.radius = 1000;
+    stage = await openStage(world);
+    const [first, second] = [stage.join(), stage.join()];
+    await second.executeCommand(foe.id, attackOn('far', ann, cityOf(ann)));
+    return { ann, foe, first, second };
+  }
+  const leaveOf = async (hand: Hand, { id }: Empire) => the((await readWorld(hand)).empires.get(id)).leave;
+  const readDue = async (hand: Hand, { id }: Empire): Promise<number[]> => {
+    const sql = 'SELECT at FROM due_empires WHERE empire_id = $1 ORDER BY at';
+    return (await hand.pool.query<{ at: number }>(sql, [id])).rows.map(({ at }) => at);
+  };
+
+  it('before the end of the notice lets the leave begin at that end', async () => {
+    const { ann, foe, first, second } = await attacked();
+    await first.executeCommand(ann.id, leave);
+    stage.time.advance(hourMs);
+    await second.executeCommand(foe.id, recall);
+    await first.clock.catchUp();
+    expect(await readDue(first, ann)).toContain(noticeEnd);
+    stage.time.advance(11 * hourMs);
+    await second.clock.catchUp();
+    expect((await leaveOf(first, ann))?.beganAt).toBe(noticeEnd);
+    await expectSound(first);
+  });
+
+  it.each(['in time', 'hours late'])(
+    'after the end of the notice lets it begin at once, with a clock that is %s',
+    async (when) => {
+      const { ann, foe, first, second } = await attacked();
+      await first.executeCommand(ann.id, leave);
+      stage.time.advance(15 * hourMs);
+      await first.clock.catchUp();
+      expect((await leaveOf(first, ann))?.beganAt).toBeNull();
+      const recalledAt = stage.time.now();
+      await second.executeCommand(foe.id, recall);
+      if (when === 'hours late') stage.time.advance(5 * hourMs);
+      await first.clock.catchUp();
+      expect((await leaveOf(first, ann))?.beganAt).toBe(recalledAt);
+      await expectSound(first);
+    },
+  );
+
+  it('while its target orders a leave wakes the clock for it, whichever commits first', async () => {
+    for (let round = 0; round < 6; round++) {
+      const { ann, foe, first, second } = await attacked();
+      stage.time.advance(hourMs);
+      await Promise.all([first.executeCommand(ann.id, leave), second.executeCommand(foe.id, recall)]);
+      await first.clock.catchUp();
+      expect(await readDue(first, ann)).toContain(noticeEnd + hourMs);
+      stage.time.advance(12 * hourMs);
+      await first.clock.catchUp();
+      expect((await leaveOf(first, ann))?.beganAt).toBe(noticeEnd + hourMs);
+      if (round < 5) await stage.close();
+    }
+  });
 });
 
 describe('a race of the order', () => {

@@ -3,9 +3,10 @@
  * `empire.leave`: null; the notice, until it begins or is dropped (`beganAt` is null); on leave.
  */
 import { GameError } from '../../kernel/errors.ts';
-import { dayMs, hourMs, isoOf } from '../../kernel/time.ts';
+import { dayMs, hourMs, isoOf, minuteMs } from '../../kernel/time.ts';
 import type { Emit } from '../events.ts';
-import type { Leave } from '../counts.ts';
+import type { Battle } from '../battle-types.ts';
+import type { OrderedLeave } from '../counts.ts';
 import type { Army, Empire, Tile, WorldSlice } from '../types.ts';
 
 /** Real days. */
@@ -20,9 +21,11 @@ const shortestLeaveMs = minLeaveDays * dayMs;
 /** From the end of a leave to the next order. */
 export const leavePauseMs = 30 * dayMs;
 
-type OnLeave = Leave & { beganAt: number };
+/** Real time: a notice that is cancelled this soon counts as none. */
+export const noticeRegretMs = 10 * minuteMs;
 
-const hasBegun = (leave: Leave | null): leave is OnLeave => leave !== null && leave.beganAt !== null;
+const hasBegun = <Kind extends OrderedLeave>(leave: Kind | null): leave is Kind & { beganAt: number } =>
+  leave !== null && leave.beganAt !== null;
 
 /** Whether the own time of an empire stands still. The empire must be advanced to the present. */
 export function isOnLeave({ leave }: Pick<Empire, 'leave'>): boolean {
@@ -30,19 +33,19 @@ export function isOnLeave({ leave }: Pick<Empire, 'leave'>): boolean {
 }
 
 /** The end of a leave that has begun, else null. */
-export function leaveEndsAt(leave: Leave | null): number | null {
+export function leaveEndsAt(leave: OrderedLeave | null): number | null {
   return hasBegun(leave) ? leave.beganAt + leave.days * dayMs : null;
 }
 
 /** Whether an empire is on leave at `now` by its stored leave, which may be over since. */
-function isOnLeaveAt(leave: Leave | null, now: number): boolean {
+function isOnLeaveAt(leave: OrderedLeave | null, now: number): boolean {
   const endsAt = leaveEndsAt(leave);
   return endsAt !== null && now < endsAt;
 }
 
 /** Whether a leave keeps an attack that is ordered at `orderedAt` from its contact at `contactAt`. */
 export function isShielded(
-  leave: Leave | null,
+  leave: OrderedLeave | null,
   { orderedAt, contactAt }: { orderedAt: number; contactAt: number },
 ): boolean {
   if (leave === null) return false;
@@ -51,7 +54,7 @@ export function isShielded(
 }
 
 /** The one refusal of orders on leave. Messages, alliance chat, reading and the return do not come here. */
-export function requirePresent(leave: Leave | null, now: number): void {
+export function requirePresent(leave: OrderedLeave | null, now: number): void {
   if (isOnLeaveAt(leave, now))
     throw new GameError('ON_LEAVE', `you are on leave until ${isoOf(leaveEndsAt(leave) ?? now)}`);
 }
@@ -82,16 +85,42 @@ export function orderLeave(world: WorldSlice, empire: Empire, days: number, now:
   if (empire.seats.length > 0)
     throw new GameError('HOLDS_SEAT', 'an empire that holds a seat cannot go on leave');
   const noticeEndsAt = now + Math.ceil(noticeMs / world.speed);
-  const contacts = [...world.battles.values()]
-    .filter(({ outcome, attackerId }) => outcome === null && attackerId !== empire.id)
-    .filter(({ defenderId, allyId }) => defenderId === empire.id || allyId === empire.id)
+  const leave = { days, orderedAt: now, noticeEndsAt, notBefore: noticeEndsAt, beganAt: null };
+  leave.notBefore = earliestBegin(leave, empire.id, world.battles.values(), null);
+  empire.leave = leave;
+}
+
+/**
+ * The earliest begin of a leave: the end of its notice, or the moment at which the last attack on the empire is decided or
+ * has been called off. It is computed at each load, because a recall changes only the attacker.
+ * @param battles those of the empire
+ * @param calledOffAt when the last attack on it was called off since the order; null if none was
+ */
+export function earliestBegin(
+  leave: OrderedLeave,
+  empireId: string,
+  battles: Iterable<Battle>,
+  calledOffAt: number | null,
+): number {
+  const contacts = [...battles]
+    .filter(({ outcome, attackerId }) => outcome === null && attackerId !== empireId)
+    .filter(({ defenderId, allyId }) => defenderId === empireId || allyId === empireId)
+    .filter((battle) => !isShielded(leave, battle))
     .map(({ contactAt }) => contactAt);
-  const notBefore = Math.max(noticeEndsAt, ...contacts);
-  empire.leave = { days, orderedAt: now, noticeEndsAt, notBefore, beganAt: null };
+  return Math.max(leave.noticeEndsAt, calledOffAt ?? 0, ...contacts);
+}
+
+/** Looks again for the earliest begin of the leaves for which an attack has been called off at `now`. */
+export function noteCalledOff(world: WorldSlice, { defenderId, allyId }: Battle, now: number): void {
+  for (const id of [defenderId, allyId]) {
+    const empire = id === null ? undefined : world.empires.get(id);
+    if (empire?.leave?.beganAt === null)
+      empire.leave.notBefore = earliestBegin(empire.leave, empire.id, world.battles.values(), now);
+  }
 }
 
 /** When a leave whose notice has ended is dropped unless it has begun. */
-function leaveDroppedAt({ noticeEndsAt }: Leave, speed: number): number {
+function leaveDroppedAt({ noticeEndsAt }: OrderedLeave, speed: number): number {
   return noticeEndsAt + Math.ceil(noticeLimitMs / speed);
 }
 
@@ -155,14 +184,15 @@ function moveMoments(empire: Empire, ms: number): void {
 
 /**
  * The ruler returns: the notice ends, or the leave, once it has lasted 48 real hours. A notice counts as a leave for the
- * pause, because it keeps attacks from far away. Without a leave, nothing changes. Throws LEAVE_PAUSE.
+ * pause, because it keeps attacks from far away, unless it is cancelled within ten minutes. Without a leave, nothing changes.
+ * Throws LEAVE_PAUSE.
  */
 export function returnFromLeave(empire: Empire, now: number, emit: Emit): void {
   const { leave } = empire;
   if (leave === null) return;
   if (!hasBegun(leave)) {
     empire.leave = null;
-    empire.leaveEndedAt = now;
+    if (now - leave.orderedAt > noticeRegretMs) empire.leaveEndedAt = now;
     return;
   }
   const from = leave.beganAt + shortestLeaveMs;

@@ -4,7 +4,7 @@ import { alliedUntil, type Allegiance } from './alliances.ts';
 import type { EmpireKind } from '../../contract/vocabulary.ts';
 import { isShielded, leaveEndsAt } from './leave.ts';
 import { scoresOf } from './scoring.ts';
-import type { Empire, Leave } from '../types.ts';
+import type { Empire, OrderedLeave } from '../types.ts';
 
 /** Real time, not divided by the world's speed. */
 export const newcomerMs = 3 * dayMs;
@@ -33,7 +33,7 @@ export interface DefenderStanding extends Allegiance {
   protectionEnded: boolean;
   lastActiveAt: number;
   /** As it was read; it may have begun or ended since. */
-  leave: Leave | null;
+  leave: OrderedLeave | null;
 }
 
 /** Protection that depends on the scores. */

@@ -6,7 +6,7 @@ import { asLoss, countUnits } from '../counts.ts';
 import { callOff } from '../contact/contact.ts';
 import type { Emit } from '../events.ts';
 import { endGuard } from '../diplomacy/guards.ts';
-import { requireNoNotice } from '../diplomacy/leave.ts';
+import { noteCalledOff, requireNoNotice } from '../diplomacy/leave.ts';
 import { arrive } from '../economy/arrival.ts';
 import { entryFor, post } from '../economy/ledger.ts';
 import { noteRecall } from './recalls.ts';
@@ -80,6 +80,7 @@ export function recallArmy(world: WorldSlice, empire: Empire, army: Army, now: n
   if (battle !== undefined) {
     callOff(battle, now, 'recalled', emit);
     noteRecall(empire, battle, now, world.speed);
+    noteCalledOff(world, battle, now);
   }
   army.guards = null;
   sendHome(empire, army, from, now, world.speed);

@@ -6,7 +6,7 @@ import { maxTokens } from '../../contract/tokens.ts';
 import { listSessions } from '../../account/sessions.ts';
 import { selectPendingEmail } from '../../account/tokens.ts';
 import type { AlarmKind } from '../../contract/vocabulary.ts';
-import { leaveEndsAt } from '../../game/diplomacy/leave.ts';
+import { leaveEndsAt, noticeRegretMs } from '../../game/diplomacy/leave.ts';
 import { definePage } from '../framework/page.ts';
 
 const alarmWords = {
@@ -42,6 +42,7 @@ export const accountPage = definePage('/account', {
         alarmSettings,
         alarmWords: Object.entries(alarmWords),
         empire: empireState?.empire ?? null,
+        noticeRegretMs,
         leaveEndsAt: leaveEndsAt(empireState?.empire.leave ?? null),
         sendsMail: account.mailer !== null,
       },

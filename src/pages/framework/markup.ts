@@ -3,7 +3,7 @@ import ejs from 'ejs';
 import type { Assets } from '../../http/assets.ts';
 import type { LeaveView } from '../../contract/leave.ts';
 import { leaveEndsAt } from '../../game/diplomacy/leave.ts';
-import type { Leave, Tile } from '../../game/types.ts';
+import type { OrderedLeave, Tile } from '../../game/types.ts';
 import { isoOf } from '../../kernel/time.ts';
 import { bannerOf, bannerShapes, type Side } from '../shared/sides.ts';
 import { clockText, countdown } from '../shared/formatters.ts';
@@ -39,7 +39,7 @@ export function createMarkup({ address }: Pick<Assets, 'address'>) {
       isBot ? ' <span class="mark-bot" title="Played by a program">bot</span>' : '',
 
     /** The mark behind the name of an empire on leave or under notice; nothing for a leave that is over. */
-    leaveMark: (leave: Leave | LeaveView | null, now: number): string => {
+    leaveMark: (leave: OrderedLeave | LeaveView | null, now: number): string => {
       if (leave === null) return '';
       const isRow = 'noticeEndsAt' in leave;
       const from = isRow ? leave.noticeEndsAt : Date.parse(leave.notice_ends_at);

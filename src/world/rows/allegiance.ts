@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { moment, uuid } from '../../db/columns.ts';
 import type { Allegiance } from '../../game/diplomacy/alliances.ts';
-import type { Leave } from '../../game/types.ts';
+import type { OrderedLeave } from '../../game/types.ts';
 import { leave } from './shapes.ts';
 
 /** Columns of `empires`. */
@@ -30,7 +30,7 @@ export function toFormerAlliance(row: Omit<AllegianceRow, 'leave'>): Allegiance[
 }
 
 /** For a dissolved alliance, the clock ends the memberships within a second; until then, they count as before. */
-export function toAllegiance(row: AllegianceRow): Allegiance & { leave: Leave | null } {
+export function toAllegiance(row: AllegianceRow): Allegiance & { leave: OrderedLeave | null } {
   const { alliance_id: allianceId } = row;
   return {
     membership: allianceId === null ? null : { allianceId, dissolvedAt: null },

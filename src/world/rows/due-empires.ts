@@ -35,6 +35,17 @@ export const insertDueEmpires = statement('insertDueEmpires', {
    SELECT at, empire_id FROM json_populate_recordset(NULL::due_empires, $1::json) ON CONFLICT DO NOTHING`,
 });
 
+/**
+ * Has the clock look at empires on which an attack was called off, without their lock: a leave may have waited for it. Not
+ * at those that are being deleted.
+ */
+export const wakeEmpires = statement('wakeEmpires', {
+  sql: `INSERT INTO due_empires (at, empire_id)
+   SELECT given.at, given.empire_id FROM json_populate_recordset(NULL::due_empires, $1::json) AS given
+   JOIN empires ON id = empire_id FOR KEY SHARE OF empires SKIP LOCKED
+   ON CONFLICT DO NOTHING`,
+});
+
 export const deleteDueEmpires = statement('deleteDueEmpires', {
   sql: `DELETE FROM due_empires USING ${givenRowsSql('due_empires')} AS past
    WHERE due_empires.at = past.at AND due_empires.empire_id = past.empire_id`,

@@ -48,6 +48,11 @@ export const empireStates = `(
             SELECT * FROM battles WHERE ally_id = e.id AND attacker_id <> e.id AND outcome IS NULL
           ) b
         ) AS battles,
+        CASE WHEN e.leave ->> 'orderedAt' IS NOT NULL AND e.leave ->> 'beganAt' IS NULL THEN (
+          SELECT max(ends_at) FROM battles
+          WHERE (defender_id = e.id OR ally_id = e.id) AND attacker_id <> e.id AND outcome ->> 'result' = 'called_off'
+            AND ends_at >= (e.leave ->> 'orderedAt')::bigint
+        ) END AS called_off_at,
         CASE WHEN e.alliance_id IS NULL THEN '[]' ELSE ${knownGuardsSql('e.id')} END AS known_guards,
         (SELECT dissolved_at FROM alliances WHERE id = e.alliance_id) AS alliance_dissolved_at
     ) AS state

@@ -2,8 +2,18 @@
 import { nameKey } from '../../contract/text.ts';
 import { capOf, peopleOf, ratesOf, unitsOf } from '../../game/economy/stock.ts';
 import { scoresOf } from '../../game/diplomacy/scoring.ts';
+import { earliestBegin } from '../../game/diplomacy/leave.ts';
 import type { Battle } from '../../game/battle-types.ts';
-import type { Army, City, Empire, Guard, Membership, WorldSlice } from '../../game/types.ts';
+import type {
+  Army,
+  City,
+  Empire,
+  Guard,
+  Leave,
+  Membership,
+  OrderedLeave,
+  WorldSlice,
+} from '../../game/types.ts';
 import { toFormerAlliance } from './allegiance.ts';
 import type { ArmyRow, BattleRow, CityRow, EmpireRow, EmpireStateRow } from './rows.ts';
 
@@ -36,12 +46,22 @@ export function toEmpire(row: EmpireStateRow): Empire {
     wishes: row.wishes,
     membership: toMembership(row),
     formerAlliance: toFormerAlliance(row),
-    leave: row.leave,
+    leave: toLeave(row),
     leaveEndedAt: row.leave_ended_at,
     cities: row.cities.map(toCity),
     armies: row.armies.map(toArmy),
     postings: [],
   };
+}
+
+function toLeave({ id, leave, battles, called_off_at: calledOffAt }: EmpireStateRow): Leave | null {
+  if (leave === null) return null;
+  return { ...leave, notBefore: earliestBegin(leave, id, battles.map(toBattle), calledOffAt) };
+}
+
+/** What is stored of a leave. */
+function fromLeave({ days, orderedAt, noticeEndsAt, beganAt }: Leave): OrderedLeave {
+  return { days, orderedAt, noticeEndsAt, beganAt };
 }
 
 function toMembership(row: EmpireStateRow): Membership | null {
@@ -156,7 +176,7 @@ export function fromEmpire(empire: Empire, { speed }: WorldSlice): EmpireRow {
     alliance_role_since: empire.membership?.roleSince ?? null,
     former_alliance_id: empire.formerAlliance?.allianceId ?? null,
     alliance_left_at: empire.formerAlliance?.leftAt ?? null,
-    leave: empire.leave,
+    leave: empire.leave === null ? null : fromLeave(empire.leave),
     leave_ended_at: empire.leaveEndedAt,
     gold_rate: rates.gold,
     food_rate: rates.food,

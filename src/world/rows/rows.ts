@@ -132,6 +132,8 @@ export const empireStateRow = empireRow.extend({
   cities: z.array(cityRow),
   armies: z.array(armyRow),
   battles: z.array(battleRow),
+  /** When the last attack on it was called off since it ordered a leave; null without a notice. */
+  called_off_at: moment.nullable(),
   /** Of its armies, and at the places that it holds or guards; none outside of alliances. */
   known_guards: z.array(
     z.strictObject({

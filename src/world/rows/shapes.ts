@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { resources, stackTypes, unitTypes } from '../../contract/vocabulary.ts';
 import { integer, uuid } from '../../db/columns.ts';
 import type { GuardFight, Outcome, Round } from '../../game/battle-types.ts';
-import type { Amounts, Building, Leave, March, Stacks, Tile, Units } from '../../game/types.ts';
+import type { Amounts, Building, March, OrderedLeave, Stacks, Tile, Units } from '../../game/types.ts';
 
 /** An object of this type of the game. The compiler checks it where it is written; a row only has to contain an object. */
 export const json = <Value extends object>(): z.ZodCustom<Value, Value> =>
@@ -28,7 +28,7 @@ export const stacks = z.record(z.enum(stackTypes), integer) satisfies z.ZodType<
 export const tile = z.strictObject({ x: integer, y: integer }) satisfies z.ZodType<Tile>;
 export const building = json<Building>();
 export const march = json<March>();
-export const leave = json<Leave>();
+export const leave = json<OrderedLeave>();
 export const round = json<Round>();
 export const guardFight = json<GuardFight>();
 export const outcome = json<Outcome>();
