@@ -61,7 +61,7 @@ export const createEmpireRouter = routerOf([
   endpoint.get('/api/empire/:empire_id/news', {
     summary: 'Your unread results, newest first',
     description:
-      'Results are entries of the event log whose moment you do not choose, such as battles and arrivals. Pages show them until they are read.',
+      'Results are entries of the event log whose moment you do not choose, such as battles and arrivals. Pages show them until they are read. Attacks of one empire that were called off within 24 hours are one result with their `count`: reading it reads all.',
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
     response: news,
     run: async ({ params, ...actor }) => {

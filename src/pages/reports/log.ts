@@ -2,7 +2,8 @@
 import type { City } from '../../game/types.ts';
 import type { VisitOf } from '../framework/page.ts';
 import { selectLatestEntries } from '../shared/event-queries.ts';
-import { foldCalledOff, toEventSummary } from '../shared/event-summary.ts';
+import { foldCalledOff } from '../../world/log/fold.ts';
+import { toEventSummary } from '../shared/event-summary.ts';
 import { readBefore } from '../shared/forms.ts';
 
 const maxListed = 50;

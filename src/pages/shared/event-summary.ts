@@ -1,33 +1,10 @@
 /** Entries of the event log for pages: their words, with links to the opponent. */
 import type { EmpireEvent } from '../../contract/event-log.ts';
 import type { Empire, Tile } from '../../game/types.ts';
-import { dayMs } from '../../kernel/time.ts';
 import { toEmpireEvent } from '../../world/log/event-log.ts';
 import type { ReportRow } from './event-queries.ts';
 import { eventTexts, type EventTexts } from './event-texts.ts';
 import { placeText, tagged } from './formatters.ts';
-
-/**
- * Leaves out attacks by the same attacker that were called off within 24 hours before a newer one, which counts them:
- * their end and, if it is among the rows, their start.
- * @param rows newest first
- */
-export function foldCalledOff(rows: readonly ReportRow[]): ReportRow[] {
-  const newest = new Map<string, number>();
-  const folded = new Set<string>();
-  return rows.filter((row) => {
-    const { type, data } = toEmpireEvent(row);
-    if (type === 'battle_start') return !folded.has(data.battle_id);
-    if (type !== 'battle_called_off' || data.role === 'attacker') return true;
-    const counting = newest.get(data.opponent_id);
-    if (counting !== undefined && row.at > counting - dayMs) {
-      folded.add(data.battle_id);
-      return false;
-    }
-    newest.set(data.opponent_id, row.at);
-    return true;
-  });
-}
 
 /** The page of what an entry is about. */
 function hrefOf(data: EmpireEvent['data']): string {

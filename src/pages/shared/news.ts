@@ -6,7 +6,8 @@ import type { EmpireEvent } from '../../contract/event-log.ts';
 import type { Empire } from '../../game/types.ts';
 import { toEmpireEvent } from '../../world/log/event-log.ts';
 import type { ReportRow } from './event-queries.ts';
-import { foldCalledOff, toEventSummary } from './event-summary.ts';
+import { foldCalledOff } from '../../world/log/fold.ts';
+import { toEventSummary } from './event-summary.ts';
 import { unitsText } from './formatters.ts';
 
 /** The most lines of each kind that a page has. */

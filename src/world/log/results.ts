@@ -5,6 +5,7 @@
 import type { EmpireEvent } from '../../contract/event-log.ts';
 import { execute, select, statement, type Db } from '../../db/pool.ts';
 import { changeOnce, type ChangeDeps } from '../../idempotency/change-once.ts';
+import { foldResults } from './fold.ts';
 import { entryRow, isEntry, toEmpireEvent, type NewLogEntry } from './event-log.ts';
 
 /** The most unread results of an empire; older ones count as read. A constraint of the table repeats the number. */
@@ -57,9 +58,9 @@ const selectUnreadResults = statement('selectUnreadResults', {
   row: entryRow.refine(isEntry),
 });
 
-/** The unread results of an empire, newest first. */
+/** The unread results of an empire, newest first. An attack that was called off stands for those of the day before it. */
 export async function readUnreadResults(db: Db, empireId: string): Promise<EmpireEvent[]> {
-  return (await select(db, selectUnreadResults, [empireId])).map(toEmpireEvent);
+  return foldResults(await select(db, selectUnreadResults, [empireId])).shown.map(toEmpireEvent);
 }
 
 const markRead = statement('markRead', {
@@ -69,10 +70,14 @@ const markRead = statement('markRead', {
    WHERE empire_id = $1 AND unread && $2::bigint[]`,
 });
 
-/** Marks these results of an empire as read. Other numbers change nothing. */
+/** Marks these results of an empire as read, with those that they stand for. Other numbers change nothing. */
 export function markResultsRead(deps: ChangeDeps, empireId: string, numbers: readonly number[]) {
   return changeOnce(deps, async (tx) => {
-    await execute(tx, markRead, [empireId, numbers]);
+    const { standInOf } = foldResults(await select(tx, selectUnreadResults, [empireId]));
+    const folded = [...standInOf]
+      .filter(([, standIn]) => numbers.includes(standIn))
+      .map(([number]) => number);
+    await execute(tx, markRead, [empireId, [...numbers, ...folded]]);
     return { success: true as const };
   });
 }
