@@ -38,7 +38,7 @@ CREATE TABLE alarm_channels (
 );
 COMMENT ON TABLE alarm_channels IS 'Where alarms go: the browsers of each player, and at most one mailbox. A mailbox without mails stays, so that links in earlier mails work.';
 COMMENT ON COLUMN alarm_channels.medium IS 'A browser (push), or the confirmed e-mail of the player (mail). A mail links to its channel to end it.';
-COMMENT ON COLUMN alarm_channels.session_id IS 'The session that added a browser. A logout deletes the channel; a session that expires does not, until the password changes.';
+COMMENT ON COLUMN alarm_channels.session_id IS 'The session that added a browser. A logout deletes the channel; a session that expires does not, until the password changes or the other sessions are ended.';
 COMMENT ON COLUMN alarm_channels.endpoint IS 'The address of the browser at its push service, with the keys that encrypt for it (RFC 8291).';
 COMMENT ON COLUMN alarm_channels.wants_attacks IS 'Whether mails tell of attacks.';
 COMMENT ON COLUMN alarm_channels.mailed_at IS 'When the last mail told of attacks.';

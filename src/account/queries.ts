@@ -32,9 +32,21 @@ export const selectSessions = defineQuery('selectSessions', {
   values: (userId: string, nowMs: number) => [userId, nowMs],
 }).rows;
 
+/**
+ * SQL of a CTE: the alarms of the user ($1) in browsers whose session has expired end. A trigger ends those of the sessions
+ * that the statement deletes.
+ */
+const deleteExpiredAlarms = `expired_alarms AS (
+     DELETE FROM alarm_channels WHERE user_id = $1 AND medium = 'push'
+       AND NOT EXISTS (SELECT FROM sessions alive WHERE alive.id = alarm_channels.session_id AND alive.expire > now())
+   )`;
+
 const deleteSessionsStatement = statement('deleteSessions', {
-  sql: `DELETE FROM sessions
-   WHERE user_id = $1 AND id IS DISTINCT FROM $2::uuid AND ($3 OR scope IS NULL) RETURNING id`,
+  sql: `WITH ${deleteExpiredAlarms}, ended AS (
+     DELETE FROM sessions
+     WHERE user_id = $1 AND id IS DISTINCT FROM $2::uuid AND ($3 OR scope IS NULL) RETURNING id
+   )
+   SELECT id FROM ended`,
   row: z.strictObject({ id: uuid }),
 });
 

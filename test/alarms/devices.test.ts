@@ -145,6 +145,27 @@ it.each([
   expect(await namesOf(player)).toEqual(['Phone']);
 });
 
+it.each([
+  ['has just expired', () => Promise.resolve()],
+  ['expired and was removed', deleteExpired],
+])(
+  'the end of the other sessions removes that of a session which %s, and keeps its own',
+  async (_, clean) => {
+    await addExpired();
+    await clean();
+    expect((await player.send('DELETE', '/api/user/sessions/others')).status).toBe(200);
+    expect(await namesOf(player)).toEqual(['Phone']);
+  },
+);
+
+it('an operator who ends all sessions ends all alarms', async () => {
+  await addExpired();
+  await deleteExpired();
+  await commandsOf(game).run('sessions', 'revoke', player.username, '--all');
+  const id = await userIdOf(game, player);
+  expect(await game.query('SELECT FROM alarm_channels WHERE user_id = $1', id)).toEqual([]);
+});
+
 it('a password that is set without a session removes all of them', async () => {
   await addExpired();
   await deleteExpired();

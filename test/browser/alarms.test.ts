@@ -39,8 +39,8 @@ const click = (worker: Worker): Promise<void> =>
   });
 
 describe.skipIf(!hasChromium)('an alarm', () => {
-  // Without the stub, browsers off the record say that they have no push service.
-  const stage = setUpBrowser({}, /Push API in incognito/, true);
+  // Without the stub, browsers off the record say that they have no push service. Plain http has no opener policy.
+  const stage = setUpBrowser({}, /Push API in incognito|Cross-Origin-Opener-Policy/, true);
   const ann = useOne(() => createEmpire(stage.game));
 
   async function openAccount(scripts: (() => void)[] = [], cookie = ann.cookie): Promise<Page> {
@@ -115,6 +115,16 @@ describe.skipIf(!hasChromium)('an alarm', () => {
     await devices.waitFor({ state: 'detached' });
     const left = await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
     expect(left).toBe(0);
+  });
+
+  it('needs https, as a page by plain http under a name of the network says', async () => {
+    const { context, page } = await stage.chromium.reader(desktop);
+    const url = stage.game.url.replace('127.0.0.1', 'game.lan');
+    const [name = '', value = ''] = ann.cookie.split(/=(.*)/s);
+    await context.addCookies([{ name, value, url }]);
+    await page.goto(`${url}/account`);
+    await page.getByText('Alarms need https, and this page came by http.').waitFor();
+    expect(await page.getByRole('button', { name: 'Turn on' }).isVisible()).toBe(false);
   });
 
   it('is turned off by removing this browser in the list', async () => {

@@ -47,6 +47,8 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A name of a local network, for which browsers do not make the exception of localhost.
+  '--host-resolver-rules=MAP game.lan 127.0.0.1',
 ];
 
 export const desktop = { viewport: { width: 1440, height: 900 } } satisfies BrowserContextOptions;

@@ -1,5 +1,6 @@
 /** Statements of the admin commands about accounts and sessions that several of them use. */
 import { z } from 'zod';
+import { deleteSessions } from '../../account/queries.ts';
 import { emailKey } from '../../account/operations.ts';
 import { nameKey } from '../../contract/text.ts';
 import { role } from '../../contract/roles.ts';
@@ -74,8 +75,17 @@ export const defineUserCommand = commandsAbout(
   (user) => user,
 );
 
-/** Ends one session of a user, or all (null); a trigger closes their sockets. Returns the number of sessions. */
-export const deleteSessionsOfUser = defineQuery('deleteSessionsOfUser', {
-  sql: 'DELETE FROM sessions WHERE user_id = $1 AND ($2::uuid IS NULL OR id = $2)',
-  values: (userId: string, sessionId: string | null = null) => [userId, sessionId],
+const deleteOneSession = defineQuery('deleteOneSession', {
+  sql: 'DELETE FROM sessions WHERE user_id = $1 AND id = $2',
+  values: (userId: string, sessionId: string) => [userId, sessionId],
 }).rowCount;
+
+/** Ends one session of a user, or all (null); a trigger closes their sockets. Returns the number of sessions. */
+export async function deleteSessionsOfUser(
+  db: Db,
+  userId: string,
+  sessionId: string | null = null,
+): Promise<number> {
+  if (sessionId !== null) return deleteOneSession(db, userId, sessionId);
+  return (await deleteSessions(db, userId, null)).length;
+}

@@ -12,7 +12,7 @@ const toldForMs = 3_600_000;
 const logoutKey = 'push-logout';
 
 // Browsers offer this only on https, and iOS only to installed games.
-const isSupported = 'PushManager' in window && 'Notification' in window;
+const isSupported = isSecureContext && 'PushManager' in window && 'Notification' in window;
 
 const isOn = (): boolean =>
   isSupported && Notification.permission === 'granted' && localStorage.getItem(deviceKey) !== null;
@@ -99,13 +99,15 @@ function showState(state: HTMLElement, button: HTMLElement, failure: string | nu
   const isDenied = isSupported && Notification.permission === 'denied';
   state.textContent =
     failure ??
-    (!isSupported
-      ? 'This browser offers no alarms here. They need https.'
-      : isDenied
-        ? 'Your browser blocks alarms of this site. Allow notifications in its settings for this site.'
-        : isOn()
-          ? 'Alarms are on in this browser.'
-          : 'Alarms are off in this browser.');
+    (!isSecureContext
+      ? 'Alarms need https, and this page came by http.'
+      : !isSupported
+        ? 'This browser offers no alarms here. On an iPhone or iPad, add the game to the home screen first.'
+        : isDenied
+          ? 'Your browser blocks alarms of this site. Allow notifications in its settings for this site.'
+          : isOn()
+            ? 'Alarms are on in this browser.'
+            : 'Alarms are off in this browser.');
   button.textContent = isOn() ? 'Turn off' : 'Turn on';
   button.hidden = !isSupported || isDenied;
 }
