@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { StartError } from '../kernel/start-error.ts';
 import { advisoryLocks } from './names.ts';
+import { requireUsable } from './require-usable.ts';
 
 /** Takes the exclusive lock for this connection, until it ends. Returns false while an instance is connected. */
 export async function lockWorldExclusively(client: pg.ClientBase): Promise<boolean> {
@@ -92,6 +93,7 @@ async function selectPending(client: pg.Client, migrations: Migration[]): Promis
 }
 
 async function bringUpToDate(client: pg.Client, migrations: Migration[]): Promise<string[]> {
+  await requireUsable(client);
   // Released when the connection closes.
   await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migration]);
   await client.query(`
@@ -124,7 +126,7 @@ async function withClient<T>(connectionString: string, work: (client: pg.Client)
 /**
  * Applies pending migrations. Waits while another instance does so.
  * @returns the names of the files that this call applied
- * @throws StartError if the database is unreachable or newer, or a file changed, is missing, out of order or fails
+ * @throws StartError if the database is unreachable, unusable or newer, or a file changed, is missing, out of order or fails
  */
 export async function migrate(connectionString: string, folder = projectMigrations): Promise<string[]> {
   const migrations = readMigrations(folder);
