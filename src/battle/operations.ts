@@ -13,6 +13,7 @@ import { GameError, type ErrorBody } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
 import { ownedRow, ownerColumns, ownerOf } from '../city/owned-row.ts';
 import { newSeed, seedHashOf } from '../world/battle-random.ts';
+import { partOf } from '../military/operations.ts';
 import { executeOwnCommand } from '../world/ownership.ts';
 import { guardOwnerSql } from '../world/rows/guard-rows.ts';
 import { march as marchShape } from '../world/rows/shapes.ts';
@@ -83,7 +84,7 @@ const maxAttempts = 3;
 /**
  * Sends an army to attack a city, a standing army or a seat. The target is read without a lock and may be out of date;
  * the contact decides. Refusals: NOT_FOUND, FORBIDDEN, ALLIED, PROTECTED, INVALID_TARGET (400 for an own target, 409 for a
- * marching army, or one on a seat of its empire), ARMY_BUSY, ARMY_LIMIT, SEAT_LIMIT.
+ * marching army, or one on a seat of its empire), VALIDATION_ERROR (fewer units), ARMY_BUSY, ARMY_LIMIT, SEAT_LIMIT.
  */
 export async function attack(actor: Actor, order: AttackOrder) {
   const { services, viewer } = actor;
@@ -156,17 +157,19 @@ function requireForeign(row: TargetRow | null, ownEmpireId: string | null): Targ
 const prepare = ({ random }: Services) => ({ id: random.uuid(), seed: newSeed(random) });
 
 function orderBattle(
-  { world, empire, now, emit }: CommandScope,
+  { world, empire, now, newId, emit }: CommandScope,
   army: Army,
   order: AttackOrder,
   row: TargetRow,
   battle: ReturnType<typeof prepare>,
 ) {
-  const ordered = orderAttack(world, empire, army, targetOf(row, order, now), { now, battle, emit });
+  const part = partOf(order, newId);
+  const ordered = orderAttack(world, empire, army, targetOf(row, order, now), { now, battle, emit, part });
   return {
     id: ordered.id,
     attacker_id: empire.id,
     defender_id: row.empire_id,
+    army_id: ordered.armyId,
     location: { x: ordered.x, y: ordered.y },
     status: 'active' as const,
     phase: 'marching' as const,

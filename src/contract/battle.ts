@@ -1,6 +1,5 @@
 /** Contract of battles. */
 import { z } from 'zod';
-import * as shared from './members.ts';
 import { battlePhase, battleResult, battleStatus, callOffReason, empireKind, targetType } from './kinds.ts';
 import {
   allianceTag,
@@ -12,7 +11,9 @@ import {
   stackCounts,
   unitCounts,
 } from './shapes.ts';
+import { sentUnits } from './military.ts';
 import { queryLimit, timestamp, uuid } from './text.ts';
+import * as shared from './members.ts';
 
 export const battleQuery = z.object({
   share: z
@@ -68,11 +69,13 @@ export const attackBody = z.object({
   target_id: uuid.describe(
     'A city, a standing army or a seat. An army in a city of its own empire is attacked as that city.',
   ),
+  units: sentUnits,
 });
 const orderedBattle = named('OrderedBattle', 'A battle that was just ordered.', {
   id: shared.id,
   attacker_id: shared.attackerId,
   defender_id: shared.defenderId,
+  army_id: uuid.describe('The army that attacks: a new one if only a part of yours goes.'),
   location,
   status: battleStatus,
   phase: battlePhase,

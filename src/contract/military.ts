@@ -1,11 +1,11 @@
 /** Contract of armies. */
 import { z } from 'zod';
-import * as shared from './members.ts';
 import { armyStatus, guardedType } from './kinds.ts';
 import { location, military as militaryTotals, named, tile, unitCounts } from './shapes.ts';
 import { newName } from './new-name.ts';
 import { integer, timestamp, uuid } from './text.ts';
 import { unitTypes } from './vocabulary.ts';
+import * as shared from './members.ts';
 
 export const army = named('Army', 'An army.', {
   id: shared.id,
@@ -28,13 +28,6 @@ export const army = named('Army', 'An army.', {
 
 export const military = militaryTotals.extend({ armies: z.array(army).describe('The armies.') });
 
-export const moveBody = z.object({ destination: tile });
-export const guardBody = z.object({
-  target_type: guardedType,
-  target_id: uuid.describe('A place of another member of your alliance.'),
-});
-export const armyAnswer = z.object({ success: shared.success, army });
-
 const maxUnits = 1_000_000_000;
 const countOfEachType = Object.fromEntries(
   unitTypes.map((type) => [type, integer(0, maxUnits).default(0).describe(`Number of ${type}.`)]),
@@ -42,6 +35,21 @@ const countOfEachType = Object.fromEntries(
 const chosenUnits = z
   .object(countOfEachType)
   .refine((units) => unitTypes.some((type) => units[type] > 0), 'must be at least one unit');
+/** The part of an army that an order sends. */
+export const sentUnits = chosenUnits
+  .optional()
+  .describe(
+    'Only these units go, as an army of their own; the others stay. The army must stand. Absent, or all of them: the army itself goes.',
+  );
+
+export const moveBody = z.object({ destination: tile, units: sentUnits });
+export const guardBody = z.object({
+  target_type: guardedType,
+  target_id: uuid.describe('A place of another member of your alliance.'),
+  units: sentUnits,
+});
+export const armyAnswer = z.object({ success: shared.success, army });
+
 export const splitBody = z.object({
   units: chosenUnits.describe('Units of the new army: at least one, and at least one unit must stay.'),
   name: newName(1, 50).optional().describe('Its name.'),

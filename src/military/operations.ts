@@ -1,10 +1,17 @@
 /** Operations on armies: move, recall, guard, split, merge, dismiss. */
 import type { z } from 'zod';
 import type { dismissBody, guardBody, mergeBody, moveBody, splitBody } from '../contract/military.ts';
-import { dismissUnits, mergeArmies, moveArmy, recallArmy, splitArmy } from '../game/orders/armies.ts';
+import {
+  dismissUnits,
+  mergeArmies,
+  moveArmy,
+  recallArmy,
+  splitArmy,
+  type Part,
+} from '../game/orders/armies.ts';
 import { orderGuard } from '../game/orders/guard-order.ts';
 import { requireInWorld } from '../game/march/map.ts';
-import type { Army } from '../game/types.ts';
+import type { Army, Units } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import { requireUnmuted } from '../messages/mute.ts';
 import { toAllegiance } from '../world/rows/allegiance.ts';
@@ -22,13 +29,21 @@ function orderArmy(actor: Actor, armyId: string, order: (army: Army, scope: Comm
   });
 }
 
-/** Refusals: VALIDATION_ERROR (outside the world, or its own tile), NOT_FOUND, FORBIDDEN, ARMY_BUSY, ARMY_LIMIT. */
-export async function move(actor: Actor, armyId: string, { destination }: z.infer<typeof moveBody>) {
+/** The part of the army that an order sends; null without `units`, which sends all. */
+export function partOf({ units }: { units?: Units | undefined }, newId: () => string): Part {
+  return units === undefined ? null : { units, id: newId() };
+}
+
+/**
+ * Sends an army, or a part of it, to a tile. The response shows the army that marches. Refusals: VALIDATION_ERROR (outside
+ * the world, its own tile, or counts), NOT_FOUND, FORBIDDEN, ARMY_BUSY, ARMY_LIMIT.
+ */
+export async function move(actor: Actor, armyId: string, order: z.infer<typeof moveBody>) {
+  const { destination } = order;
   requireInWorld(destination, actor.services.settings.radius, 'destination');
-  return orderArmy(actor, armyId, (army, { world, empire, now, emit }) => {
-    moveArmy(world, empire, army, destination, { now, emit });
-    return army;
-  });
+  return orderArmy(actor, armyId, (army, { world, empire, now, newId, emit }) =>
+    moveArmy(world, empire, army, destination, { now, emit, part: partOf(order, newId) }),
+  );
 }
 
 /** Refusals: NOT_FOUND, FORBIDDEN, INVALID_TARGET (not marching), ARMY_BUSY. */
@@ -72,21 +87,17 @@ export async function merge(actor: Actor, armyId: string, { army_id: otherId }: 
 }
 
 /**
- * Sends an army to guard a city or seat of an ally. The place is read without a lock; the arrival decides. Refusals:
- * NOT_FOUND, FORBIDDEN, INVALID_TARGET, ARMY_BUSY, ARMY_LIMIT, GUARD_LIMIT.
+ * Sends an army, or a part of it, to guard a city or seat of an ally. The place is read without a lock; the arrival decides.
+ * Refusals: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (counts), INVALID_TARGET, ARMY_BUSY, ARMY_LIMIT, GUARD_LIMIT.
  */
-export async function guard(
-  actor: Actor,
-  armyId: string,
-  { target_type: type, target_id: id }: z.infer<typeof guardBody>,
-) {
+export async function guard(actor: Actor, armyId: string, order: z.infer<typeof guardBody>) {
+  const { target_type: type, target_id: id } = order;
   const row = await selectPlaceToGuard(actor.services.pool, { type, id });
   if (row === null) throw new GameError('NOT_FOUND', 'there is no such place');
   const { holder_id, x, y, is_guarded: isGuarded } = row;
   const holder = { id: holder_id, allianceId: toAllegiance(row).membership?.allianceId ?? null };
   const target = { place: { type, id }, tile: { x, y }, isGuarded, holder };
-  return orderArmy(actor, armyId, (army, { world, empire, now, emit }) => {
-    orderGuard(world, empire, army, target, { now, emit });
-    return army;
-  });
+  return orderArmy(actor, armyId, (army, { world, empire, now, newId, emit }) =>
+    orderGuard(world, empire, army, target, { now, emit, part: partOf(order, newId) }),
+  );
 }

@@ -19,7 +19,8 @@ const secondsPerTile = 90;
 const away = (tiles: number): { x: number; y: number } => ({ x: column, y: tiles });
 const refusal = (order: string, body?: object) =>
   refusalOf(game, ann, 'POST', `/api/army/${ann.armyId}/${order}`, body);
-const readArmy = async (reader: Player = ann) => (await readArmies(reader, ann.empireId))[0];
+const readArmy = async (reader: Player = ann, armyId = ann.armyId) =>
+  (await readArmies(reader, ann.empireId)).find(({ id }) => id === armyId);
 
 describe('the military of an empire', () => {
   it('shows the owner destination and arrival of a march', async () => {
@@ -42,6 +43,58 @@ describe('the military of an empire', () => {
   it('shows every player the destination of an attack', async () => {
     await attackCity(ann, bob);
     expect(await readArmy(visitor)).toMatchObject({ destination: bob.tile });
+  });
+});
+
+describe('an order of a part', () => {
+  it('of a march returns the new army; the rest stays', async () => {
+    const { status, body } = await ann.send<{ army: { id: string } }>(
+      'POST',
+      `/api/army/${ann.armyId}/move`,
+      {
+        destination: away(10),
+        units: { soldiers: 15 },
+      },
+    );
+    expect([status, body]).toMatchObject([
+      200,
+      { army: { status: 'marching', units: { soldiers: 15, archers: 0 } } },
+    ]);
+    expect(body.army.id).not.toBe(ann.armyId);
+    expect(await readArmy()).toMatchObject({
+      id: ann.armyId,
+      status: 'garrisoned',
+      units: { soldiers: 5, archers: 10 },
+    });
+  });
+
+  it('of an attack returns the id of the new army', async () => {
+    const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
+    const { body } = await ann.send<{ battle: { army_id: string } }>('POST', '/api/battle', {
+      ...order,
+      units: { archers: 4 },
+    });
+    expect(await readArmy()).toMatchObject({ units: { soldiers: 20, archers: 6 }, status: 'garrisoned' });
+    const sent = await readArmy(ann, body.battle.army_id);
+    expect(sent).toMatchObject({ units: { soldiers: 0, archers: 4 }, status: 'marching' });
+  });
+
+  it('in a list leaves the army whole if it is refused', async () => {
+    const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
+    const { body } = await ann.send<{ orders: { refusal: { code: string } | null }[] }>(
+      'POST',
+      '/api/battles',
+      {
+        orders: [
+          { ...order, units: { soldiers: 5 } },
+          { ...order, units: { knights: 1 } },
+          { ...order, units: { soldiers: 6 } },
+        ],
+      },
+    );
+    expect(body.orders.map((line) => line.refusal?.code ?? null)).toEqual([null, 'VALIDATION_ERROR', null]);
+    const armies = await readArmies(ann, ann.empireId);
+    expect(armies.map(({ units }) => units.soldiers).sort((a, b) => a - b)).toEqual([5, 6, 9]);
   });
 });
 

@@ -206,7 +206,7 @@ const alliances = [
     body: { role: 'officer' },
   }),
   request('ann', 'POST /api/army/{army_id}/guard', 200, 'Ben’s city, to stand in for him', {
-    body: { target_type: 'city', target_id: '$thebes' },
+    body: { target_type: 'city', target_id: '$thebes', units: { soldiers: 1 } },
   }),
   request('ann', 'POST /api/army/{army_id}/guard', 409, 'Your own city', {
     body: { target_type: 'city', target_id: '$athens' },

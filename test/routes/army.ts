@@ -1,5 +1,5 @@
 /** The cases of armies. */
-import { badIds, badIntegers, badObjects, badTexts, badWords } from '../support/bad-values.ts';
+import { badIds, badIntegers, badObjects, badTexts, badUnits, badWords } from '../support/bad-values.ts';
 import { enlist, foundAlliance } from '../support/alliances.ts';
 import { createEmpire } from '../support/players.ts';
 import { tile } from './empire.ts';
@@ -8,7 +8,7 @@ import { newTile, ownArmy, raise, raiseMarching } from './stage.ts';
 
 const oneSoldier = { soldiers: 1, archers: 0, knights: 0, catapults: 0 };
 const count = badIntegers(0, 1_000_000_000, false);
-const badUnits = {
+const badCounts = {
   units: badObjects,
   'units.soldiers': count,
   'units.archers': count,
@@ -21,7 +21,7 @@ export const armyCases: RouteCases = {
     rival: 403,
     ids: raise,
     body: (stage) => ({ destination: newTile(stage) }),
-    badBody: { destination: badObjects, 'destination.x': tile, 'destination.y': tile },
+    badBody: { destination: badObjects, 'destination.x': tile, 'destination.y': tile, units: badUnits },
     statements: 'command',
   },
   'POST /api/army/:army_id/recall': { rival: 403, ids: raiseMarching, statements: 'command' },
@@ -31,7 +31,7 @@ export const armyCases: RouteCases = {
     rival: 403,
     ids: ownArmy,
     body: (stage) => ({ target_type: 'city', target_id: stage.bystander.capitalId }),
-    badBody: { target_type: badWords, target_id: badIds },
+    badBody: { target_type: badWords, target_id: badIds, units: badUnits },
     success: async (stage) => {
       const [leader, member] = [
         await createEmpire(stage.game, newTile(stage)),
@@ -47,7 +47,7 @@ export const armyCases: RouteCases = {
     rival: 403,
     ids: ownArmy,
     body: () => ({ units: oneSoldier, name: 'Wessex' }),
-    badBody: { name: badTexts(1, 50, false), ...badUnits },
+    badBody: { name: badTexts(1, 50, false), ...badCounts },
     statements: 'command',
   },
   'POST /api/army/:army_id/merge': {
@@ -61,7 +61,7 @@ export const armyCases: RouteCases = {
     rival: 403,
     ids: ownArmy,
     body: () => ({ units: oneSoldier }),
-    badBody: badUnits,
+    badBody: badCounts,
     statements: 'command',
   },
 };

@@ -1,5 +1,5 @@
 /** The cases of battles and their public links. */
-import { badAttacks, badIds, badWords, noIds, noWords } from '../support/bad-values.ts';
+import { badAttacks, badIds, badUnits, badWords, noIds, noWords } from '../support/bad-values.ts';
 import { unknownId } from '../support/set-state.ts';
 import { fromOne } from './queries.ts';
 import type { RouteCases } from './route-case.ts';
@@ -14,7 +14,7 @@ export const battleCases: RouteCases = {
       target_type: 'city',
       target_id: stage.bystander.capitalId,
     }),
-    badBody: { army_id: badIds, target_type: badWords, target_id: badIds },
+    badBody: { army_id: badIds, target_type: badWords, target_id: badIds, units: badUnits },
   },
   'POST /api/battles': {
     // The army is not theirs: the order is refused in its line.

@@ -117,6 +117,7 @@ export const badAttacks: BadValue[] = [
   ...wrongItems,
   ['an id that is none', JSON.stringify([attackOn('city', 'Wessex')])],
   ['an unknown type', JSON.stringify([attackOn('dragonlair', unknownId)])],
+  ['units that are none', JSON.stringify([{ ...attackOn('city', unknownId), units: { soldiers: 0 } }])],
   ['21 orders', JSON.stringify(Array(21).fill(attackOn('city', unknownId)))],
 ];
 
@@ -145,13 +146,21 @@ export const badIds: BadValue[] = [
   ['an id with a letter too many', `"${unknownId.slice(0, -1)}g"`],
 ];
 
-export const badObjects: BadValue[] = [
-  ...missing,
+const notObjects: BadValue[] = [
   ['a number', '5'],
   ['a text', '"Wessex"'],
   ['an empty text', '""'],
   ['a boolean', 'true'],
   ['a list', '[1,2]'],
+];
+export const badObjects: BadValue[] = [...missing, ...notObjects];
+/** Values for the units of an order, which may be missing. */
+export const badUnits: BadValue[] = [
+  ...missing.slice(1),
+  ...notObjects,
+  ['no unit', '{}'],
+  ['a negative count', '{"soldiers":-1}'],
+  ['a count as a text', '{"soldiers":"5"}'],
 ];
 
 /** Invalid ids, encoded for a path. */

@@ -1,11 +1,17 @@
 /** Random games for properties: worlds of three neighbours, and commands that select from what an empire has. */
 import { areAllies, guardsIn } from '../../src/game/diplomacy/guards.ts';
 import { orderGuard } from '../../src/game/orders/guard-order.ts';
-import fc from 'fast-check';
 import { buildingTypes, unitTypes } from '../../src/contract/vocabulary.ts';
 import { joinAlliance, leaveAlliance } from '../../src/game/diplomacy/alliances.ts';
 import { advance } from '../../src/game/advance.ts';
-import { dismissUnits, mergeArmies, moveArmy, recallArmy, splitArmy } from '../../src/game/orders/armies.ts';
+import {
+  dismissUnits,
+  mergeArmies,
+  moveArmy,
+  recallArmy,
+  splitArmy,
+  type Part,
+} from '../../src/game/orders/armies.ts';
 import { amounts, nextCityCost } from '../../src/game/balance.ts';
 import { cancelOrder, orderLevels } from '../../src/game/economy/construction.ts';
 import { times } from '../../src/game/economy/stock.ts';
@@ -36,6 +42,7 @@ import {
   the,
   ignoreEvents,
 } from './worlds.ts';
+import fc from 'fast-check';
 
 /** One command of a random game. The numbers select from what the empire has at that time. */
 export interface Command {
@@ -75,6 +82,13 @@ export const unitsToDismiss = ({ second, amount }: Command): Units => ({
   [pick(unitTypes, second)]: Math.ceil(amount / 10),
 });
 
+/** Sometimes a part of the army: some soldiers, also more than it has. */
+function partFor({ newId }: Player, { second, amount }: Command): Part {
+  return (second + amount) % 5 === 0
+    ? { units: { ...noUnits(), soldiers: second % 40, archers: amount % 4 }, id: newId() }
+    : null;
+}
+
 /** Commands that pay or refund: each returns its cost to the stock; a refund is negative. */
 const paidCommands = {
   build: ({ world, empire, now, newId }, { first, second, amount }) => {
@@ -106,9 +120,12 @@ const paidCommands = {
 
 /** Commands that do not touch the stock. */
 const freeCommands = {
-  move: ({ world, empire, now }, { first, second, amount }) => {
+  move: (player, command) => {
+    const { world, empire, now } = player;
+    const { first, second, amount } = command;
     const destination = at((second % 13) - 6, (amount % 13) - 6);
-    moveArmy(world, empire, pick(empire.armies, first), destination, { now, emit: ignoreEvents });
+    const part = partFor(player, command);
+    moveArmy(world, empire, pick(empire.armies, first), destination, { now, emit: ignoreEvents, part });
   },
   recall: ({ world, empire, now }, { first }) =>
     recallArmy(world, empire, pick(empire.armies, first), now, ignoreEvents),
@@ -123,11 +140,14 @@ const freeCommands = {
   },
   dismiss: ({ empire }, command) =>
     dismissUnits(empire, pick(empire.armies, command.first), unitsToDismiss(command)),
-  attack: ({ world, empire, others, now, newId }, { first, second, amount }) => {
+  attack: (player, command) => {
+    const { world, empire, others, now, newId } = player;
+    const { first, second, amount } = command;
     const players = others.filter(({ kind }) => kind === 'player');
     const on = pick(players, second);
     const target = amount % 3 === 0 ? pick(on.armies, amount) : pick(on.cities, amount);
-    attack(world, { by: empire, army: pick(empire.armies, first), on, target, now, seed: newId() });
+    const part = partFor(player, command);
+    attack(world, { by: empire, army: pick(empire.armies, first), on, target, now, seed: newId(), part });
   },
   seize: ({ world, empire, others, now, newId }, { first, second }) => {
     const held = others.flatMap((on) => on.seats.map((target) => ({ on, target })));
@@ -150,7 +170,9 @@ const freeCommands = {
     for (const { membership } of [empire, ...others])
       if (membership?.allianceId === allianceId) membership.dissolvedAt = now;
   },
-  guard: ({ world, empire, others, now }, { first, second, amount }) => {
+  guard: (player, command) => {
+    const { world, empire, others, now } = player;
+    const { first, second, amount } = command;
     const places = others
       .filter((other) => areAllies(empire, other))
       .flatMap((holder) => [
@@ -167,7 +189,8 @@ const freeCommands = {
       holder: { id: holder.id, allianceId: allianceOf(holder).allianceId },
       isGuarded,
     };
-    orderGuard(world, empire, pick(empire.armies, first), target, { now, emit: ignoreEvents });
+    const part = partFor(player, command);
+    orderGuard(world, empire, pick(empire.armies, first), target, { now, emit: ignoreEvents, part });
   },
   takeLeave: ({ world, empire, now }, { amount }) => orderLeave(world, empire, 2 + (amount % 29), now),
   /** Appends one to three wishes for a city; may also rotate the list, drop its first wish and change the reserve. */

@@ -9,6 +9,7 @@ import {
   type UnitType,
 } from '../../src/contract/vocabulary.ts';
 import { orderAttack } from '../../src/game/orders/attack.ts';
+import type { Part } from '../../src/game/orders/armies.ts';
 import { amounts } from '../../src/game/balance.ts';
 import { maxRounds, noStacks, rollTable, type RollTable } from '../../src/game/fight/battle.ts';
 import { times, stockScale } from '../../src/game/economy/stock.ts';
@@ -236,6 +237,7 @@ interface AttackOrder {
   now?: number;
   seed?: string;
   emit?: Emit;
+  part?: Part;
 }
 
 /** The allegiance of an empire that is in no alliance and has left none. */
@@ -244,7 +246,16 @@ export const unallied = { membership: null, formerAlliance: null };
 /** Orders an attack. The battle gets the next number of the world. */
 export function attack(
   world: WorldSlice,
-  { by, army = armyOf(by), on, target, now = t0, seed = 'seed', emit = ignoreEvents }: AttackOrder,
+  {
+    by,
+    army = armyOf(by),
+    on,
+    target,
+    now = t0,
+    seed = 'seed',
+    emit = ignoreEvents,
+    part = null,
+  }: AttackOrder,
 ): Battle {
   const number = world.battles.size + 1;
   const defender = { ...on, score: scoresOf(on).total };
@@ -267,7 +278,7 @@ export function attack(
       defender,
       heldSince,
     },
-    { now, battle: { id: `battle-${number}`, seed }, emit },
+    { now, battle: { id: `battle-${number}`, seed }, emit, part },
   );
   battle.number = number;
   return battle;

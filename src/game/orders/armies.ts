@@ -45,26 +45,56 @@ function requireUnits(army: Army, units: Units): void {
   if (tooMany !== undefined) throw new GameError('VALIDATION_ERROR', `units.${tooMany}: the army has fewer`);
 }
 
+/** The units of an army that an order sends, and the id of the army that they form if others stay; null: all of them. */
+export type Part = { units: Units; id: string } | null;
+
+/** The units that an order sends. Throws VALIDATION_ERROR for none, and for more than the army has. */
+export function unitsSent(army: Army, part: Part): Units {
+  if (part === null) return army.units;
+  requireUnits(army, part.units);
+  if (countUnits(part.units) === 0) throw new GameError('VALIDATION_ERROR', 'units: at least one unit goes');
+  return part.units;
+}
+
 /**
- * Sends an army to a tile. An army on a plain march turns at its current tile. Throws ON_LEAVE, ARMY_BUSY, ARMY_LIMIT, or
- * VALIDATION_ERROR if a stationary army is already on that tile.
+ * The army that an order sends: the army itself, or a new one of the part while the rest stays. Call it as the last check,
+ * before the first change. Throws as `splitArmy`.
+ */
+export function detach(
+  world: WorldSlice,
+  empire: Empire,
+  army: Army,
+  part: Part,
+  { now, emit }: { now: number; emit: Emit },
+): Army {
+  if (part === null || countUnits(part.units) === countUnits(army.units)) return army;
+  return splitArmy(world, empire, army, part.units, { id: part.id, name: undefined, now, emit });
+}
+
+/**
+ * Sends an army, or a part of it, to a tile, and returns the army that marches. An army on a plain march turns at its
+ * current tile. Throws VALIDATION_ERROR if a stationary army is already on that tile, or has fewer units; ON_LEAVE,
+ * ARMY_BUSY, ARMY_LIMIT.
  */
 export function moveArmy(
   world: WorldSlice,
   empire: Empire,
   army: Army,
   destination: Tile,
-  { now, emit }: { now: number; emit: Emit },
-): void {
+  { now, emit, part = null }: { now: number; emit: Emit; part?: Part },
+): Army {
+  const units = unitsSent(army, part);
   if (army.march === null && sameTile(army, destination)) {
     throw new GameError('VALIDATION_ERROR', 'destination: the army stands there already');
   }
   requireFree(empire, army, destination);
-  endGuard(world, empire, army, { at: now, emit });
   const from = tileOf(army, now);
-  const arrivesAt = now + travelMs(from, destination, army.units, world.speed);
-  setOut(army, { kind: 'move', from, to: { ...destination }, departsAt: now, arrivesAt });
-  if (arrivesAt === now) arrive(empire, army, now, emit);
+  const arrivesAt = now + travelMs(from, destination, units, world.speed);
+  const sent = detach(world, empire, army, part, { now, emit });
+  endGuard(world, empire, sent, { at: now, emit });
+  setOut(sent, { kind: 'move', from, to: { ...destination }, departsAt: now, arrivesAt });
+  if (arrivesAt === now) arrive(empire, sent, now, emit);
+  return sent;
 }
 
 /**

@@ -2,7 +2,7 @@
 import { GameError } from '../../kernel/errors.ts';
 import { isoOf } from '../../kernel/time.ts';
 import { alliedUntil } from '../diplomacy/alliances.ts';
-import { requireFree } from './armies.ts';
+import { requireFree, detach, unitsSent, type Part } from './armies.ts';
 import type { Emit } from '../events.ts';
 import { endGuard } from '../diplomacy/guards.ts';
 import { setOut, tileOf, travelMs } from '../march/marching.ts';
@@ -65,8 +65,8 @@ export function requireSeatLeft(empire: Empire): void {
 }
 
 /**
- * Sends an army to attack. Contact is at the end of the march, at least 30 s / speed from now; for a seat 30 min / speed,
- * and not before the end of its truce. Throws, in this order, INVALID_TARGET (the target holds a seat or guards a place), ALLIED, PROTECTED, INVALID_TARGET (it marches),
+ * Sends an army, or a part of it, to attack. Contact is at the end of the march, at least 30 s / speed from now; for a seat 30 min / speed,
+ * and not before the end of its truce. Throws, in this order, VALIDATION_ERROR (the army has fewer units), INVALID_TARGET (the target holds a seat or guards a place), ALLIED, PROTECTED, INVALID_TARGET (it marches),
  * RECENTLY_RECALLED, ON_LEAVE (during the notice of an own leave), ARMY_BUSY, ARMY_LIMIT, SEAT_LIMIT. An attack on a seat, or on a player without newcomer protection, ends that of
  * the attacker.
  */
@@ -75,31 +75,38 @@ export function orderAttack(
   empire: Empire,
   army: Army,
   order: Target,
-  { now, battle, emit }: { now: number; battle: { id: string; seed: string }; emit: Emit },
+  {
+    now,
+    battle,
+    emit,
+    part = null,
+  }: { now: number; battle: { id: string; seed: string }; emit: Emit; part?: Part },
 ): Battle {
+  const units = unitsSent(army, part);
   const { target, tile, marching, holdsPlace = false, guardId = null, heldSince = null } = order;
   const { defenderId, defenderName, defender } = order;
   if (holdsPlace) throw new GameError('INVALID_TARGET', 'the army holds or guards a place; attack the place');
   const isSeat = target.type === 'seat';
   const from = tileOf(army, now);
-  const marchMs = travelMs(from, tile, army.units, world.speed);
+  const marchMs = travelMs(from, tile, units, world.speed);
   const contactAt = isSeat
     ? seatContactAt({ now, marchMs }, heldSince, world.speed)
     : now + Math.max(marchMs, Math.ceil(minWarningMs / world.speed));
   requireTarget(empire, { target, marching, defenderId, defender }, { now, speed: world.speed, contactAt });
   requireFree(empire, army);
   if (isSeat) requireSeatLeft(empire);
-  endGuard(world, empire, army, { at: now, emit });
+  const sent = detach(world, empire, army, part, { now, emit });
+  endGuard(world, empire, sent, { at: now, emit });
   // Own guards do not meet own attacks.
   const isGuarded = guardId !== null && guardId !== empire.id;
   const newBattle: Battle = {
     id: battle.id,
     number: 0,
-    value: isSeat ? valueOf(army.units) : 0,
+    value: isSeat ? valueOf(units) : 0,
     attackerId: empire.id,
     defenderId: isGuarded ? guardId : defenderId,
     allyId: isGuarded ? defenderId : null,
-    armyId: army.id,
+    armyId: sent.id,
     target,
     x: tile.x,
     y: tile.y,
@@ -109,7 +116,7 @@ export function orderAttack(
     outcome: null,
   };
   world.battles.set(newBattle.id, newBattle);
-  setOut(army, { kind: 'attack', from, to: { ...tile }, departsAt: now, arrivesAt: contactAt }, newBattle.id);
+  setOut(sent, { kind: 'attack', from, to: { ...tile }, departsAt: now, arrivesAt: contactAt }, newBattle.id);
   if (isSeat || endsProtection(defender, now)) {
     if (isNewcomer({ ...empire, score: scoresOf(empire).total }, now))
       emit({ kind: 'protection_ended', at: now, empireId: empire.id });

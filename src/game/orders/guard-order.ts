@@ -1,6 +1,6 @@
 /** Sending an army to guard a place of an ally. */
 import { GameError } from '../../kernel/errors.ts';
-import { requireFree } from './armies.ts';
+import { requireFree, detach, unitsSent, type Part } from './armies.ts';
 import { endGuard, guardLimit, hasGuardLimit } from '../diplomacy/guards.ts';
 import type { Emit } from '../events.ts';
 import { setOut, travelMs } from '../march/marching.ts';
@@ -16,16 +16,18 @@ export interface PlaceToGuard {
 }
 
 /**
- * Sends a standing army to guard a place of another member of its alliance. Throws, in this order, INVALID_TARGET (own
- * place, no ally, or the army marches), ARMY_BUSY, ARMY_LIMIT, GUARD_LIMIT.
+ * Sends a standing army, or a part of it, to guard a place of another member of its alliance, and returns the army that
+ * marches. Throws, in this order, VALIDATION_ERROR (the army has fewer units), INVALID_TARGET (own place, no ally, or the
+ * army marches), ARMY_BUSY, ARMY_LIMIT, GUARD_LIMIT.
  */
 export function orderGuard(
   world: WorldSlice,
   empire: Empire,
   army: Army,
   { place, tile, holder, isGuarded }: PlaceToGuard,
-  { now, emit }: { now: number; emit: Emit },
-): void {
+  { now, emit, part = null }: { now: number; emit: Emit; part?: Part },
+): Army {
+  const units = unitsSent(army, part);
   if (holder.id === empire.id) throw new GameError('INVALID_TARGET', 'the place is your own');
   if (empire.membership?.allianceId !== holder.allianceId)
     throw new GameError('INVALID_TARGET', 'armies guard places of members of their alliance only');
@@ -34,9 +36,11 @@ export function orderGuard(
   if (isGuarded) throw new GameError('GUARD_LIMIT', 'another army guards this place');
   if (hasGuardLimit(empire, army))
     throw new GameError('GUARD_LIMIT', `an empire has at most ${guardLimit} armies on guard`);
-  endGuard(world, empire, army, { at: now, emit });
+  const sent = detach(world, empire, army, part, { now, emit });
+  endGuard(world, empire, sent, { at: now, emit });
   const from = { x: army.x, y: army.y };
-  const arrivesAt = now + travelMs(from, tile, army.units, world.speed);
-  setOut(army, { kind: 'move', from, to: { ...tile }, departsAt: now, arrivesAt });
-  army.guards = { ...place };
+  const arrivesAt = now + travelMs(from, tile, units, world.speed);
+  setOut(sent, { kind: 'move', from, to: { ...tile }, departsAt: now, arrivesAt });
+  sent.guards = { ...place };
+  return sent;
 }
