@@ -9,14 +9,13 @@ import { moment, uuid } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
 import { requireFree } from '../game/orders/armies.ts';
 import { requireSeatLeft, requireTarget } from '../game/orders/attack.ts';
-import { stacksOf } from '../game/fight/battle.ts';
 import { moraleAt } from '../game/contact/fight.ts';
 import { defenceOf, termsOf } from '../game/contact/holder-fight.ts';
 import { distance, sameTile } from '../game/march/map.ts';
-import { tileOf, travelMs } from '../game/march/marching.ts';
-import { estimateOdds, goodOdds, type TrialBattle } from '../game/fight/odds.ts';
 import { endsProtection, isNewcomer } from '../game/diplomacy/protection.ts';
 import { scoresOf } from '../game/diplomacy/scoring.ts';
+import { amounts as noneOf, sumOf } from '../game/balance.ts';
+import { planRaids, type RaidTarget } from '../game/orders/raids.ts';
 import type { Army, Empire } from '../game/types.ts';
 import { sumUnits } from '../game/counts.ts';
 import { type GameError, refusalFrom } from '../kernel/errors.ts';
@@ -31,6 +30,7 @@ import { guardInWay, spoilsOf } from './city-fights.ts';
 const examined = 300;
 /** The targets that were attacked last. */
 const maxAttacked = 20;
+const noAmounts = noneOf(0, 0, 0);
 
 const raidTargetRow = ownedRow.omit({ is_bot: true }).extend({
   type: z.enum(['city', 'seat']),
@@ -63,16 +63,13 @@ const selectRaidTargets = statement('selectRaidTargets', {
   row: raidTargetRow,
 });
 
-/** Armies that are tried for a target, the nearest first. */
-const maxTried = 3;
-
 /** A target with the state of its holder. */
 interface Target {
   row: RaidTargetRow;
   owner: EmpireState;
 }
 
-export type Raid = ReturnType<typeof planRaids>[number];
+export type Raid = ReturnType<typeof listRaids>[number];
 
 /** Whether the army can set out and guards nothing. */
 const isAtHand = (empire: Empire, army: Army): boolean =>
@@ -88,74 +85,77 @@ function refusalOf({ empire, world, now }: EmpireState, row: RaidTargetRow): Gam
   });
 }
 
-function fightOf(own: Empire, army: Army, { row, owner }: Target, speed: number): TrialBattle | null {
+/** The defence of a target, or null if nothing of it is left. */
+function defenceAgainst(own: Empire, { row, owner }: Target, speed: number): RaidTarget['defence'] | null {
   const { type, id, x, y } = row;
   const defence = defenceOf(owner.empire, { target: { type, id }, x, y });
   if (defence === null) return null;
   const place = { heldSince: row.held_since, at: owner.now, speed };
   return {
-    attacker: stacksOf(army.units),
     ...termsOf(defence),
     morale: moraleAt(own, owner.empire, place),
     guard: guardInWay(own, row.guard, place),
   };
 }
 
-/** The nearest of these armies that wins, else the one with the best odds; null without an army. */
-function bestArmy({ empire, world, now }: EmpireState, armies: readonly Army[], target: Target) {
-  const { row } = target;
-  const tried = armies
-    .map((army) => ({ army, marchMs: travelMs(tileOf(army, now), row, army.units, world.speed) }))
-    .sort((a, b) => a.marchMs - b.marchMs || (a.army.id < b.army.id ? -1 : 1))
-    .slice(0, maxTried);
-  let best: { army: Army; marchMs: number; won: number } | null = null;
-  for (const { army, marchMs } of tried) {
-    const fight = fightOf(empire, army, target, world.speed);
-    const won = fight === null ? 0 : estimateOdds(fight).won;
-    if (best === null || won > best.won) best = { army, marchMs, won };
-    if (won >= goodOdds) break;
-  }
-  return best;
-}
-
-function planRaids(empireState: EmpireState, targets: readonly Target[]) {
-  const { empire, now } = empireState;
+/** The targets with the raid on each, from the states that were read. */
+export function listRaids(empireState: EmpireState, targets: readonly Target[]) {
+  const { empire, world, now } = empireState;
   const [home = { x: 0, y: 0 }] = empire.cities;
-  const atHand = empire.armies.filter((army) => isAtHand(empire, army));
   const isProtected = isNewcomer({ ...empire, score: scoresOf(empire).total }, now);
-  return targets
-    .map((target) => ({ ...target, distance: distance(home, target.row) }))
-    .sort((a, b) => a.distance - b.distance || (a.row.id < b.row.id ? -1 : 1))
-    .map(({ row, owner, distance: tiles }) => {
-      const refusal = refusalOf(empireState, row);
-      const best = refusal === null ? bestArmy(empireState, atHand, { row, owner }) : null;
-      if (best !== null) atHand.splice(atHand.indexOf(best.army), 1);
-      const isShown = row.ends_at !== null && row.ends_at <= now;
-      return {
-        row,
-        /** In tiles, from the capital. */
-        distance: tiles,
-        /** What a victory would take of a city, if the army could carry it; null for a seat. */
-        loot: row.type === 'city' ? spoilsOf(owner, row.id) : null,
-        /** The armies of the holder that stand there. */
-        garrison: sumUnits(owner.empire.armies.filter((army) => army.march === null && sameTile(army, row))),
-        refusal,
-        /** Whether the order would end the protection of the empire, which has it. */
-        endsProtection: isProtected && (row.type === 'seat' || endsProtection(ownerOf(row), now)),
-        army: best,
-        /** The latest attack; without its result until the last round was shown. */
-        last: {
-          battleId: row.battle_id,
-          result: isShown ? row.result : null,
-          loot: isShown ? row.loot : null,
-        },
-      };
-    });
+  const lines = targets.map((target) => {
+    const { row, owner } = target;
+    const isShown = row.ends_at !== null && row.ends_at <= now;
+    return {
+      row,
+      /** In tiles, from the capital. */
+      distance: distance(home, row),
+      /** What a victory would take of a city, if the army could carry it; null for a seat. */
+      loot: row.type === 'city' ? spoilsOf(owner, row.id) : null,
+      /** The armies of the holder that stand there. */
+      garrison: sumUnits(owner.empire.armies.filter((army) => army.march === null && sameTile(army, row))),
+      defence: defenceAgainst(empire, target, world.speed),
+      refusal: refusalOf(empireState, row),
+      /** Whether the order would end the protection of the empire, which has it. */
+      endsProtection: isProtected && (row.type === 'seat' || endsProtection(ownerOf(row), now)),
+      /** The latest attack; without its result until the last round was shown. */
+      last: {
+        battleId: row.battle_id,
+        isUnderWay: !isShown,
+        result: isShown ? row.result : null,
+        loot: isShown ? row.loot : null,
+      },
+    };
+  });
+  const raids = planRaids(
+    empire,
+    empire.armies.filter((army) => isAtHand(empire, army)),
+    lines.flatMap(({ row, loot, defence, refusal, last, endsProtection: isLast }) =>
+      refusal !== null || defence === null
+        ? []
+        : [
+            {
+              ...{ id: row.id, x: row.x, y: row.y, defence },
+              spoils: sumOf(loot ?? noAmounts),
+              isLast: isLast || last.isUnderWay,
+            },
+          ],
+    ),
+    { now, speed: world.speed },
+  );
+  return lines
+    .map((line) => ({ ...line, raid: raids.get(line.row.id) ?? null }))
+    .sort(
+      (a, b) =>
+        (b.raid?.gainPerHour ?? -Infinity) - (a.raid?.gainPerHour ?? -Infinity) ||
+        a.distance - b.distance ||
+        (a.row.id < b.row.id ? -1 : 1),
+    );
 }
 
 /**
- * Reads the targets of an empire, which it attacked before. The nearest to the capital is first. Each army goes to one
- * target.
+ * Reads the targets of an empire, which it attacked before, with the raid on each, as `planRaids` has it. The first brings
+ * most an hour of march; those for which no army is left are last, the nearest to the capital first.
  */
 export async function readRaids(services: Pick<Services, 'pool' | 'readEmpire'>, empireState: EmpireState) {
   const rows = await select(services.pool, selectRaidTargets, [empireState.empire.id]);
@@ -164,11 +164,11 @@ export async function readRaids(services: Pick<Services, 'pool' | 'readEmpire'>,
     const owner = owners[index] ?? null;
     return owner === null ? [] : [{ row, owner }];
   });
-  return planRaids(empireState, targets);
+  return listRaids(empireState, targets);
 }
 
 export function toTargetView(raid: Raid): TargetView {
-  const { row, loot, garrison, army, last } = raid;
+  const { row, loot, garrison, raid: plan, last } = raid;
   const { empire_id, empire_name, alliance_tag, empire_kind: kind } = row;
   return {
     target_type: row.type,
@@ -181,7 +181,17 @@ export function toTargetView(raid: Raid): TargetView {
     garrison,
     refusal: raid.refusal?.code ?? null,
     ends_protection: raid.endsProtection,
-    army: army === null ? null : { army_id: army.army.id, march_seconds: army.marchMs / 1000, won: army.won },
+    army:
+      plan === null
+        ? null
+        : {
+            army_id: plan.army.id,
+            units: plan.units,
+            march_seconds: plan.marchMs / 1000,
+            won: plan.won,
+            expected_loot: Math.round(plan.loot),
+            expected_losses: Math.round(plan.losses),
+          },
     last_attack: { battle_id: last.battleId, result: last.result, loot: last.loot },
   };
 }

@@ -1,8 +1,8 @@
 /** Contract of the targets of a player: places that were attacked before. */
 import { z } from 'zod';
-import * as shared from './members.ts';
 import { battleResult, empireKind, errorCode, targetType } from './kinds.ts';
 import { amounts, location, named, namedEmpire, unitCounts } from './shapes.ts';
+import * as shared from './members.ts';
 
 const placeType = targetType.exclude(['army']).describe('A city, also of a village, or a seat.');
 
@@ -28,12 +28,15 @@ const target = named('Target', 'A place that you have attacked before.', {
   army: z
     .object({
       army_id: shared.armyId,
-      march_seconds: z.number().describe('Time of its march at the speed of the world.'),
-      won: z.int().describe('The simulated battles that it wins, of 40.'),
+      units: unitCounts.describe('The units that go: a part of the army if it is the last one in your city.'),
+      march_seconds: z.number().describe('Time of the march to the target at the speed of the world.'),
+      won: z.int().describe('The simulated battles that they win, of 40.'),
+      expected_loot: z.int().describe('Mean loot of these battles, all resources added.'),
+      expected_losses: z.int().describe('Mean price of the units that fall in them.'),
     })
     .nullable()
     .describe(
-      'The nearest of your free armies that wins 30 of 40 simulated battles, of the 3 nearest; else the one of them that wins most. Each army is named once, for the target that is nearest to your capital. Guards are left out. Null if no army is left, or you cannot attack.',
+      'The raid that is planned: of your 3 nearest free armies the one that brings most for each hour of march, loot less losses; without gain the nearest one that wins, else the one that wins most. Each army is named once. Guards are left out. Null if no army is left, or you cannot attack.',
     ),
   last_attack: z
     .object({
@@ -44,6 +47,10 @@ const target = named('Target', 'A place that you have attacked before.', {
     .describe('Your latest attack on it, of your latest 300.'),
 });
 
-export const targets = z.object({ targets: z.array(target).describe('The nearest to your capital first.') });
+export const targets = z.object({
+  targets: z
+    .array(target)
+    .describe('The one first that brings most for each hour of march; those without an army last.'),
+});
 
 export type TargetView = z.infer<typeof target>;

@@ -4,6 +4,7 @@
  */
 import { stackTypes } from '../../contract/vocabulary.ts';
 import {
+  carryOf,
   eachStack,
   maxRounds,
   noStacks,
@@ -13,6 +14,7 @@ import {
   type RollTable,
 } from './battle.ts';
 import type { Stacks } from '../types.ts';
+import { valueOf } from '../diplomacy/scoring.ts';
 
 /** Counted from the attacker's side. */
 export interface Odds {
@@ -107,6 +109,30 @@ export function estimateOdds(battle: TrialBattle, trials = 40): Odds {
     attackerLeft: mean(left.attacker),
     defenderLeft: mean(left.defender),
   };
+}
+
+/** What a raid brings and costs in the mean of its trial fights, in resources added. */
+export interface RaidOutcome {
+  /** Of 40. */
+  won: number;
+  loot: number;
+  /** The price of the units that fall. */
+  losses: number;
+}
+
+/** Fights a raid 40 times. @param spoils what the victor takes if the survivors can carry it, all resources added */
+export function estimateRaid(battle: TrialBattle, spoils: number): RaidOutcome {
+  const trials = 40;
+  const sent = valueOf(battle.attacker);
+  let [won, loot, losses] = [0, 0, 0];
+  for (let trial = 0; trial < trials; trial += 1) {
+    const fight = fightTrial(battle, trial);
+    losses += sent - valueOf(fight.attacker);
+    if (fight.winner !== 'attacker') continue;
+    won += 1;
+    loot += Math.min(spoils, carryOf(fight.attacker));
+  }
+  return { won, loot: loot / trials, losses: losses / trials };
 }
 
 /** Trial fights of each attacker of a queue. */

@@ -4,19 +4,17 @@ import { attacksBody } from '../../contract/battle.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { defineAction } from '../framework/action.ts';
 import { countOf } from '../shared/formatters.ts';
-import { sentenceOf, targetOfField, type Fields } from '../shared/forms.ts';
+import { sentenceOf, type Fields } from '../shared/forms.ts';
 import { reportsPage } from './page.ts';
+import { orderOfField } from './raid-orders.ts';
 
-/** The orders of the pressed button, or of the ticked boxes: `<army>:<type>:<target>`. */
+/** The orders of the pressed button, or of the ticked boxes. */
 function ordersOf({ only, ...fields }: Fields) {
   const ticked = Object.entries(fields).flatMap(([name, value]) =>
     name.startsWith('raid-') && value !== undefined ? [value] : [],
   );
   const chosen = only === undefined ? ticked : [only];
-  return chosen.map((order) => {
-    const [army_id = '', ...target] = order.split(':');
-    return { army_id, ...targetOfField(target.join(':')) };
-  });
+  return chosen.map(orderOfField);
 }
 
 export const raidActions = [

@@ -1,10 +1,12 @@
 /** The list of targets that were attacked before: what they hold, the odds, and several raids with one button. */
 import { readRaids, type Raid } from '../../battle/raids.ts';
 import { goodOdds, safeOdds } from '../../game/fight/odds.ts';
+import { isWorthwhile } from '../../game/orders/raids.ts';
 import type { VisitOf } from '../framework/page.ts';
 import { resultWords } from '../shared/battle-summary.ts';
-import { amountsText, seatName, unitsText } from '../shared/formatters.ts';
+import { amountsText, group, seatName, unitsText } from '../shared/formatters.ts';
 import { sentenceOf } from '../shared/forms.ts';
+import { orderField } from './raid-orders.ts';
 
 /** The loot of a victory over a city, or the garrison of a seat, in words. */
 function holdingOf({ row, loot, garrison }: Raid): string {
@@ -13,23 +15,38 @@ function holdingOf({ row, loot, garrison }: Raid): string {
 }
 
 /** Why no army can go, or null. */
-function reasonOf({ refusal, army, endsProtection }: Raid): string | null {
+function reasonOf({ refusal, raid, last, endsProtection }: Raid): string | null {
   if (refusal !== null) return sentenceOf(refusal);
-  if (army === null) return 'No army is free.';
+  if (raid === null) return 'No army is free; the last one of a city stays.';
+  if (last.isUnderWay) return 'A raid is under way.';
   return endsProtection ? 'It would end your protection.' : null;
 }
 
-function toRaidView(raid: Raid) {
-  const { row, army: best } = raid;
+/** `about 230`, or `nothing`. */
+const aboutText = (amount: number): string =>
+  Math.round(amount) === 0 ? 'nothing' : `about ${group(Math.round(amount))}`;
+
+/** A line of the list. */
+export function toRaidView(target: Raid) {
+  const { row, raid } = target;
   return {
-    ...raid,
+    ...target,
     name: row.type === 'city' ? row.name : seatName(row),
-    holds: holdingOf(raid),
-    /** The field of the form; null if the raid cannot be ordered here. */
-    order: best === null || raid.endsProtection ? null : `${best.army.id}:${row.type}:${row.id}`,
+    holds: holdingOf(target),
+    /** The value of the form's field; null if the raid cannot be ordered here. */
+    order: raid === null || target.endsProtection ? null : orderField(raid, row),
     /** Whether it is ticked beforehand. */
-    isSafe: (best?.won ?? 0) >= safeOdds,
-    why: reasonOf(raid),
+    isTicked: raid !== null && isWorthwhile(raid) && !target.last.isUnderWay,
+    /** The units that go, if others of the army stay. */
+    partText: raid?.isPart === true ? unitsText(raid.units) : null,
+    balance:
+      raid === null || target.loot === null
+        ? null
+        : {
+            text: `brings ${aboutText(raid.loot)}, costs ${aboutText(raid.losses)}`,
+            isGain: raid.loot > raid.losses,
+          },
+    why: reasonOf(target),
   };
 }
 
@@ -40,6 +57,6 @@ export async function readRaidList({ services, empireState }: VisitOf['player'])
     goodOdds,
     safeOdds,
     resultWords,
-    safeCount: raids.filter(({ order, isSafe }) => order !== null && isSafe).length,
+    tickedCount: raids.filter(({ order, isTicked }) => order !== null && isTicked).length,
   };
 }

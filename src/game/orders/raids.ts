@@ -1,0 +1,128 @@
+/**
+ * Plans raids by what they bring: the mean loot less the price of the mean losses, an hour of march. Each army goes to one
+ * target; of a city's last army a part stays, so that no raid leaves a city without defence.
+ */
+import { unitTypes } from '../../contract/vocabulary.ts';
+import { armyLimit } from '../balance.ts';
+import { cityAt, standsAt, tileOf, travelMs } from '../march/marching.ts';
+import { stacksOf } from '../fight/battle.ts';
+import { minWarningMs } from './attack.ts';
+import { estimateRaid, goodOdds, safeOdds, type RaidOutcome, type TrialBattle } from '../fight/odds.ts';
+import type { Army, Empire, Tile } from '../types.ts';
+import { type Units, countUnits, noUnits } from '../counts.ts';
+
+/** A place that may be raided, as it is defended at present. */
+export interface RaidTarget extends Tile {
+  id: string;
+  /** Everything of the battle but the attacker. */
+  defence: Omit<TrialBattle, 'attacker'>;
+  /** What a victory could take, all resources added; 0 for a seat. */
+  spoils: number;
+  /** Whether armies go there only if no other target wants them: a raid is under way, or it would end a protection. */
+  isLast: boolean;
+}
+
+export interface PlannedRaid extends RaidOutcome {
+  army: Army;
+  /** The units that go. */
+  units: Units;
+  /** Whether others of the army stay. */
+  isPart: boolean;
+  marchMs: number;
+  /** Loot less losses, an hour of march. */
+  gainPerHour: number;
+}
+
+/** Armies that are tried for a target, the nearest first. */
+const maxTried = 3;
+/** Of each type of a city's last army, one of so many units stays, rounded up. */
+const staying = 4;
+
+/** Whether a raid wins almost surely, and brings more than it costs. */
+export const isWorthwhile = ({ won, loot, losses }: RaidOutcome): boolean => won >= safeOdds && loot > losses;
+
+function unitsThatGo(army: Army): Units {
+  const units = noUnits();
+  for (const type of unitTypes) units[type] = army.units[type] - Math.ceil(army.units[type] / staying);
+  return units;
+}
+
+/** Worthwhile raids first, by gain; else the better odds, then the shorter march. */
+function compare(a: PlannedRaid, b: PlannedRaid): number {
+  if (isWorthwhile(a) && isWorthwhile(b)) return b.gainPerHour - a.gainPerHour;
+  return (
+    Number(isWorthwhile(b)) - Number(isWorthwhile(a)) ||
+    Number(b.won >= goodOdds) - Number(a.won >= goodOdds) ||
+    (a.won >= goodOdds && b.won >= goodOdds ? a.marchMs - b.marchMs : b.won - a.won) ||
+    a.marchMs - b.marchMs
+  );
+}
+
+/**
+ * The raid on each target, by its id; targets for which no army is left are missing.
+ * @param armies those that can set out
+ */
+export function planRaids(
+  empire: Empire,
+  armies: readonly Army[],
+  targets: readonly RaidTarget[],
+  { now, speed }: { now: number; speed: number },
+): Map<string, PlannedRaid> {
+  const planned = new Map<string, PlannedRaid>();
+  const free = new Set(armies);
+  let armyCount = empire.armies.length;
+  const trials = new Map<string, PlannedRaid>();
+
+  /** Whether the army is the last in a city of the empire, counting what stays of armies that go. */
+  const isLastOf = (army: Army): boolean =>
+    army.march === null &&
+    cityAt(empire, army) !== null &&
+    !empire.armies.some((other) => {
+      const raid = [...planned.values()].find(({ army: sent }) => sent === other);
+      return other !== army && standsAt(other, army) && raid?.isPart !== false;
+    });
+
+  const tryArmy = (target: RaidTarget, army: Army): PlannedRaid | null => {
+    const isPart = isLastOf(army);
+    const units = isPart ? unitsThatGo(army) : army.units;
+    if (countUnits(units) === 0 || (isPart && armyCount >= armyLimit)) return null;
+    const key = `${target.id} ${army.id} ${isPart}`;
+    const known = trials.get(key);
+    if (known !== undefined) return known;
+    const marchMs = Math.max(
+      travelMs(tileOf(army, now), target, units, speed),
+      Math.ceil(minWarningMs / speed),
+    );
+    const outcome = estimateRaid({ ...target.defence, attacker: stacksOf(units) }, target.spoils);
+    const gainPerHour = ((outcome.loot - outcome.losses) * 3_600_000) / marchMs;
+    const raid = { ...outcome, army, units, isPart, marchMs, gainPerHour };
+    trials.set(key, raid);
+    return raid;
+  };
+
+  const bestOf = (target: RaidTarget): PlannedRaid | undefined =>
+    [...free]
+      .map((army) => ({ army, marchMs: travelMs(tileOf(army, now), target, army.units, speed) }))
+      .sort((a, b) => a.marchMs - b.marchMs || (a.army.id < b.army.id ? -1 : 1))
+      .slice(0, maxTried)
+      .flatMap(({ army }) => tryArmy(target, army) ?? [])
+      .sort(compare)[0];
+
+  for (const isLast of [false, true]) {
+    let open = targets.filter((target) => target.isLast === isLast);
+    while (free.size > 0 && open.length > 0) {
+      const [best] = open
+        .flatMap((target) => {
+          const raid = bestOf(target);
+          return raid === undefined ? [] : [{ target, raid }];
+        })
+        .sort((a, b) => compare(a.raid, b.raid) || (a.target.id < b.target.id ? -1 : 1));
+      if (best === undefined) break;
+      planned.set(best.target.id, best.raid);
+      free.delete(best.raid.army);
+      if (best.raid.isPart) armyCount += 1;
+      open = open.filter((target) => target !== best.target);
+    }
+  }
+  return planned;
+}
