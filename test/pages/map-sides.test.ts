@@ -92,12 +92,6 @@ describe('the map', () => {
     expect(words).toContain('Seat of Megaresos its keeper 0 | 0 –');
   });
 
-  it('says at an ally’s city why it cannot be attacked', async () => {
-    const { x, y } = ally.tile;
-    const words = await browser.words(`/map?x=${x}&y=${y}&at=${x},${y}`, 'map-send');
-    expect(words).toContain('Members of an alliance cannot attack each other.');
-  });
-
   it('shows which places an ally guards', async () => {
     const { pool } = game.instance;
     const places = [

@@ -3,6 +3,7 @@ import { readRights, selectCandidacy } from '../../alliance/queries.ts';
 import { distance } from '../../game/march/map.ts';
 import { wholeCrowns } from '../../game/diplomacy/reigns.ts';
 import { scoresOf } from '../../game/diplomacy/scoring.ts';
+import { areAllies } from '../../game/diplomacy/guards.ts';
 import type { Empire } from '../../game/types.ts';
 import { strengthOf } from '../../game/founding/villages.ts';
 import { GameError } from '../../kernel/errors.ts';
@@ -26,6 +27,7 @@ function toRelation(viewer: EmpireState, other: Empire) {
   const [capital = null] = other.cities;
   const fight = capital === null ? null : fightAgainst(own, { army: strongestArmy(own) }, other, capital);
   return {
+    isAlly: areAllies(own, other),
     refusal: refusalToAttack(viewer, { ...other, score: scoresOf(other).total }),
     /** The strongest standing army against the capital as it is defended now. */
     simulatorUrl: fight === null ? null : simulatorAddress({ ...fight, seed: null }),

@@ -1,17 +1,18 @@
-/** The forms of the map: attack, march, found a city. */
+/** The forms of the map: attack, march, guard, found a city. */
 import { attack } from '../../battle/operations.ts';
 import { foundFurtherCity } from '../../city/operations.ts';
 import { attackBody } from '../../contract/battle.ts';
 import { foundCityBody } from '../../contract/city.ts';
-import { moveBody } from '../../contract/military.ts';
+import { guardBody, moveBody } from '../../contract/military.ts';
 import { uuid } from '../../contract/text.ts';
-import { move } from '../../military/operations.ts';
+import { guard, move } from '../../military/operations.ts';
 import { defineAction } from '../framework/action.ts';
 import { requireEmpireId } from '../framework/page.ts';
 import { inWords, parseTile, optionalText, targetOfField, type Fields } from '../shared/forms.ts';
 import { tileText } from '../shared/formatters.ts';
 import { mapPage } from './page.ts';
 import { mapAddress } from '../../shared-ui/map-view.ts';
+import { unitsOfSender } from './senders.ts';
 import { readView } from './view.ts';
 
 /** Larger than any world: the fields say which view to return to, and the page itself validates it. */
@@ -32,7 +33,11 @@ export const mapActions = [
   defineAction('/map/attack', mapPage, {
     ...mapForm('map-send'),
     body: attackBody,
-    fromFields: ({ army_id, target }) => ({ army_id, ...targetOfField(target) }),
+    fromFields: (fields) => ({
+      army_id: fields.army_id,
+      ...targetOfField(fields.target),
+      units: unitsOfSender(fields, fields.army_id),
+    }),
     run: async ({ body, ...actor }) => {
       const { battle } = await attack(actor, body);
       // The notice may stay longer than the march: it names the time, and the map counts down.
@@ -43,10 +48,27 @@ export const mapActions = [
   defineAction('/map/move', mapPage, {
     ...mapForm('map-send'),
     body: moveBody.extend({ army_id: uuid }),
-    fromFields: (fields) => ({ army_id: fields.army_id, destination: chosenTile(fields) }),
+    fromFields: (fields) => ({
+      army_id: fields.army_id,
+      destination: chosenTile(fields),
+      units: unitsOfSender(fields, fields.army_id),
+    }),
     run: async ({ body, ...actor }) => {
       const { army } = await move(actor, body.army_id, body);
       return { notice: `${army.name} marches to ${tileText(body.destination)}.` };
+    },
+  }),
+  defineAction('/map/guard', mapPage, {
+    ...mapForm('map-send'),
+    body: guardBody.extend({ army_id: uuid }),
+    fromFields: (fields) => ({
+      army_id: fields.army_id,
+      ...targetOfField(fields.place),
+      units: unitsOfSender(fields, fields.army_id),
+    }),
+    run: async ({ body, ...actor }) => {
+      const { army } = await guard(actor, body.army_id, body);
+      return { notice: `${army.name} is on its way to guard it.` };
     },
   }),
   defineAction('/map/found', mapPage, {

@@ -24,6 +24,7 @@ import { toFought } from '../shared/map-marches.ts';
 import { labelReach, selectMapWindow } from '../shared/map-queries.ts';
 import { toScene } from '../shared/map-scene.ts';
 import { toNeighbours } from '../shared/neighbours.ts';
+import { unitField } from './senders.ts';
 import { toTileView } from './target.ts';
 import { selectCapital, selectMapTile } from './tile-queries.ts';
 import { navigationLinks, readView } from './view.ts';
@@ -121,7 +122,9 @@ export const mapPage = definePage('/map', {
     const defenderId = tileRow?.city?.empire_id ?? empire.id;
     const defender = defenderId === empire.id ? null : await services.readEmpire('empire', defenderId);
     const chosenTile =
-      view.at === null || tileRow === null ? null : toTileView(empireState, tileRow, view.at, defender);
+      view.at === null || tileRow === null
+        ? null
+        : toTileView(empireState, tileRow, view.at, { defender, fields });
     const scene = toScene(empireState, rows, view, {
       land: isWide ? null : tiles,
       list: fields.list === 'all',
@@ -151,6 +154,7 @@ export const mapPage = definePage('/map', {
         addressOf: ({ x, y }: Tile) => chosenAddress({ ...view, x, y, at: { x, y } }),
         scaleBar: toScaleBar(scale, world.speed),
         chosenTile,
+        unitField,
         chosenArmyName: empire.armies.find(({ id }) => id === view.army)?.name ?? null,
         nearest:
           chosenTile === null

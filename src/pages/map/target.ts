@@ -1,96 +1,41 @@
 /** View model of the chosen tile: owner, targets, armies to send, and founding a city. */
 import { defaultCityName } from '../../city/city-names.ts';
-import { amounts, cityDistance, maxCities, militiaOf, nextCityCost, sumOf } from '../../game/balance.ts';
-import { carryOf, stacksOf } from '../../game/fight/battle.ts';
+import { amounts, cityDistance, maxCities, militiaOf, nextCityCost } from '../../game/balance.ts';
+import { stacksOf } from '../../game/fight/battle.ts';
 import { levelOf, populationOf } from '../../game/economy/stock.ts';
-import { countUnits, sumUnits } from '../../game/counts.ts';
+import { sumUnits } from '../../game/counts.ts';
 import { isOnLeave } from '../../game/diplomacy/leave.ts';
 import { distance, sameTile } from '../../game/march/map.ts';
-import { estimateOdds } from '../../game/fight/odds.ts';
-import { travelMs } from '../../game/march/marching.ts';
-import { shareAmounts } from '../../game/contact/plunder.ts';
-import type { Amounts, Tile, Units } from '../../game/types.ts';
-import { keeperMilitia, seatContactAt } from '../../game/contact/seats.ts';
+import type { Tile, Units } from '../../game/types.ts';
+import { keeperMilitia } from '../../game/contact/seats.ts';
 import { strengthOf } from '../../game/founding/villages.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { toArmyDetails } from '../shared/army-details.ts';
 import { spoilsOf } from '../../battle/city-fights.ts';
+import type { Fields } from '../shared/forms.ts';
 import { pricesOf } from '../shared/order-refusals.ts';
-import {
-  amountsText,
-  countOf,
-  group,
-  seatName,
-  seatStateText,
-  tagged,
-  tileText,
-  unitsText,
-} from '../shared/formatters.ts';
+import { seatName, seatStateText, tagged, tileText, unitsText } from '../shared/formatters.ts';
 import { newcomerOf } from '../shared/neighbours.ts';
 import { toSeatQueue } from '../shared/seat-queue.ts';
 import { sideOf } from '../shared/sides.ts';
 import { simulatorAddress } from '../shared/simulator-form.ts';
+import { sendersFor } from './senders.ts';
 import { foremostOf, guardOn, rulingOn, seatOn, targetsOf, type Target } from './targets.ts';
 import type { TileRow } from './tile-queries.ts';
-
-/** An attack that wins fewer of the trial fights is asked about once more. */
-const fewWins = 5;
-
-/**
- * The odds against the present defence. Later training, building and marches change them.
- * @param spoils what the victor could take with unlimited carry
- */
-function oddsOf(units: Units, { units: garrison, militia, wall, morale, guard }: Target, spoils: Amounts) {
-  const { won, trials, attackerLeft } = estimateOdds({
-    attacker: stacksOf(units),
-    defender: stacksOf(garrison, militia),
-    wall,
-    morale,
-    guard,
-  });
-  const loot = shareAmounts(Math.min(sumOf(spoils), carryOf(attackerLeft)), spoils);
-  return {
-    won,
-    trials,
-    isPoor: won < fewWins,
-    lostText: `loses about ${group(countUnits(units) - countUnits(attackerLeft))} of ${countOf(countUnits(units), 'units')}`,
-    /** What the survivors can carry home of what is there; empty for nothing. */
-    lootText: won === 0 ? '' : amountsText(loot),
-  };
-}
 
 function simulatorUrlOf(units: Units, { units: garrison, militia, wall, morale }: Target): string {
   const [attacker, defender] = [stacksOf(units), stacksOf(garrison, militia)];
   return simulatorAddress({ attacker, defender, wall, morale, seed: null });
 }
 
-/** Every own army: those that can go first, then by travel time. */
-function armyOptionsFor(empireState: EmpireState, tile: Tile, target: Target | null, spoils: Amounts) {
-  const { empire, world, now } = empireState;
-  return empire.armies
-    .map((army) => {
-      const details = toArmyDetails(empireState, army);
-      const marchMs = travelMs(details.tile, tile, army.units, world.speed);
-      const { speed } = world;
-      const durationMs =
-        target?.isSeat === true
-          ? seatContactAt({ now, marchMs }, target.seatHeldSince, speed) - now
-          : marchMs;
-      const isAlreadyHere = army.march === null && sameTile(army, tile) && target === null;
-      const reason = details.reason ?? (isAlreadyHere ? 'It is here already.' : null);
-      return {
-        army: details,
-        units: unitsText(army.units),
-        travelMs: durationMs,
-        arrivesAt: now + durationMs,
-        distance: distance(details.tile, tile),
-        /** Why the army cannot go, or null. */
-        reason,
-        /** Result of trial fights against the first target; null if it may not be attacked. */
-        odds: reason === null && target?.refusal === null ? oddsOf(army.units, target, spoils) : null,
-      };
-    })
-    .sort((a, b) => Number(a.reason !== null) - Number(b.reason !== null) || a.travelMs - b.travelMs);
+/** The city or seat of an ally on the tile, which armies may guard; null without one. */
+function allyPlaceOn({ empire }: EmpireState, row: TileRow, tile: Tile) {
+  const seat = seatOn(row, tile);
+  const { city } = row;
+  const guard = guardOn(row);
+  const isGuarded = guard !== null || empire.armies.some(({ guards }) => guards?.id === (seat ?? city)?.id);
+  if (seat !== null && sideOf(empire, seat) === 'ally') return { value: `seat:${seat.id}`, isGuarded };
+  if (city !== null && sideOf(empire, city) === 'ally') return { value: `city:${city.id}`, isGuarded };
+  return null;
 }
 
 /** The price of founding a city on the tile, or the refusal; null if there is a city. */
@@ -113,8 +58,14 @@ function foundingAt({ empire }: EmpireState, { city, closest, seats }: TileRow, 
 /**
  * Everything that the panel shows of a tile.
  * @param defender the state of the other empire whose city is on the tile, or null
+ * @param fields of the address, which may ask about a part of an army
  */
-export function toTileView(empireState: EmpireState, row: TileRow, tile: Tile, defender: EmpireState | null) {
+export function toTileView(
+  empireState: EmpireState,
+  row: TileRow,
+  tile: Tile,
+  { defender, fields }: { defender: EmpireState | null; fields: Fields },
+) {
   const { empire, world, now } = empireState;
   const seat = seatOn(row, tile);
   const { city, armies } = row;
@@ -138,8 +89,10 @@ export function toTileView(empireState: EmpireState, row: TileRow, tile: Tile, d
     defender === null || city === null || target?.value !== `city:${city.id}`
       ? amounts(0, 0, 0)
       : spoilsOf(defender, city.id);
-  const armyOptions = armyOptionsFor(empireState, tile, target, spoils);
-  const [sender] = armyOptions;
+  const allyPlace = allyPlaceOn(empireState, row, tile);
+  const isOnlyGuarded = allyPlace !== null && target?.refusal !== null;
+  const senders = sendersFor(empireState, tile, { target, spoils, isOnlyGuarded, fields });
+  const [sender] = senders;
   const against = target === null || targets.length < 2 ? '' : ` against ${target.name} of ${target.owner}`;
   return {
     tile,
@@ -188,9 +141,16 @@ export function toTileView(empireState: EmpireState, row: TileRow, tile: Tile, d
       ? (newcomerOf(empire, now)?.until ?? null)
       : null,
     ruling: target === null ? null : rulingOn(target, against),
-    armyOptions,
-    /** The fight of the first army against the present holder; null without an army or a target. */
-    simulatorUrl: target === null || sender === undefined ? null : simulatorUrlOf(sender.army.units, target),
+    senders,
+    /** The place of an ally that an army may guard; null without one. */
+    allyPlace,
+    /** Whether the rules allow no attack here, only a guard. */
+    isOnlyGuarded,
+    /** The fight of the first army against the present holder; null without an army or a target, and at places of allies. */
+    simulatorUrl:
+      target === null || sender === undefined || isOnlyGuarded
+        ? null
+        : simulatorUrlOf(sender.sent ?? sender.army.units, target),
     founding: foundingAt(empireState, row, tile),
   };
 }

@@ -22,7 +22,9 @@ export function readView(
   fallback: Tile,
 ): { view: MapView; refusal: string | null } {
   const zoom = parseZoom(fields.zoom);
-  const army = fields.army !== undefined && /^[0-9a-f-]{36}$/i.test(fields.army) ? fields.army : null;
+  // A form that only asks for odds names the army of its order.
+  const { army: chosen = fields.army_id } = fields;
+  const army = chosen !== undefined && /^[0-9a-f-]{36}$/i.test(chosen) ? chosen : null;
   const { at: atText = '' } = fields;
   const at = parseTile(atText);
   const isAtWrong = at === null && atText !== '';

@@ -1,0 +1,128 @@
+/** View models of the armies that may go to the chosen tile: the units that go, odds, time, or why an army cannot go. */
+import { unitTypes } from '../../contract/vocabulary.ts';
+import { sumOf } from '../../game/balance.ts';
+import { carryOf, stacksOf } from '../../game/fight/battle.ts';
+import { distance, sameTile } from '../../game/march/map.ts';
+import { travelMs } from '../../game/march/marching.ts';
+import { estimateOdds } from '../../game/fight/odds.ts';
+import { shareAmounts } from '../../game/contact/plunder.ts';
+import { seatContactAt } from '../../game/contact/seats.ts';
+import type { Amounts, Army, Tile, Units } from '../../game/types.ts';
+import { countUnits, noUnits } from '../../game/counts.ts';
+import type { EmpireState } from '../../world/read.ts';
+import { mayGuard } from '../shared/ally-places.ts';
+import { toArmyDetails } from '../shared/army-details.ts';
+import { amountsText, countOf, group, unitsText } from '../shared/formatters.ts';
+import { wholeNumber, type Fields } from '../shared/forms.ts';
+import type { Target } from './targets.ts';
+
+/** An attack that wins fewer of the trial fights is asked about once more. */
+const fewWins = 5;
+
+/** The name of the field with the number of this unit that goes. */
+export const unitField = (armyId: string, type: string): string => `units-${armyId}-${type}`;
+
+/** The counts of the form for an army, as the body of an order; undefined if the form has no fields for it. */
+export function unitsOfSender(fields: Fields, armyId = '') {
+  const typed = unitTypes.map((type) => fields[unitField(armyId, type)]);
+  if (typed.every((text) => text === undefined)) return undefined;
+  return Object.fromEntries(unitTypes.map((type, index) => [type, wholeNumber(typed[index]) ?? 0]));
+}
+
+/** The units of the army that the address asks about; all of them unless they are a possible part of it. */
+function unitsAsked(army: Army, fields: Fields): Units {
+  const asked = unitsOfSender(fields, army.id);
+  if (asked === undefined) return army.units;
+  const units = noUnits();
+  for (const type of unitTypes) {
+    const count = asked[type];
+    if (typeof count !== 'number' || count < 0 || count > army.units[type]) return army.units;
+    units[type] = count;
+  }
+  return countUnits(units) === 0 ? army.units : units;
+}
+
+/**
+ * The odds against the present defence. Later training, building and marches change them.
+ * @param spoils what the victor could take with unlimited carry
+ */
+function oddsOf(units: Units, { units: garrison, militia, wall, morale, guard }: Target, spoils: Amounts) {
+  const { won, trials, attackerLeft } = estimateOdds({
+    attacker: stacksOf(units),
+    defender: stacksOf(garrison, militia),
+    wall,
+    morale,
+    guard,
+  });
+  const loot = shareAmounts(Math.min(sumOf(spoils), carryOf(attackerLeft)), spoils);
+  return {
+    won,
+    trials,
+    isPoor: won < fewWins,
+    lostText: `loses about ${group(countUnits(units) - countUnits(attackerLeft))} of ${countOf(countUnits(units), 'units')}`,
+    /** What the survivors can carry home of what is there; empty for nothing. */
+    lootText: won === 0 ? '' : amountsText(loot),
+  };
+}
+
+/** Why the army cannot guard a place, or null. */
+function guardReason({ empire }: EmpireState, army: Army): string | null {
+  if (army.march !== null) return 'It is on the march.';
+  return mayGuard(empire, army) ? null : 'Enough of your armies guard places already.';
+}
+
+export interface SendersOptions {
+  target: Target | null;
+  spoils: Amounts;
+  /** Whether armies may only guard here: the place of an ally. */
+  isOnlyGuarded: boolean;
+  /** Of the address: the units that it asks about. */
+  fields: Fields;
+}
+
+/** Every own army: those that can go and guard nothing first, then those with the better odds, then by travel time. */
+export function sendersFor(
+  empireState: EmpireState,
+  tile: Tile,
+  { target, spoils, isOnlyGuarded, fields }: SendersOptions,
+) {
+  const { empire, world, now } = empireState;
+  const { speed } = world;
+  return empire.armies
+    .map((army) => {
+      const details = toArmyDetails(empireState, army);
+      const units = unitsAsked(army, fields);
+      const marchMs = travelMs(details.tile, tile, units, speed);
+      const durationMs =
+        target?.isSeat === true && !isOnlyGuarded
+          ? seatContactAt({ now, marchMs }, target.seatHeldSince, speed) - now
+          : marchMs;
+      const isAlreadyHere = army.march === null && sameTile(army, tile) && target === null;
+      const reason =
+        details.reason ??
+        (isOnlyGuarded ? guardReason(empireState, army) : null) ??
+        (isAlreadyHere ? 'It is here already.' : null);
+      return {
+        army: details,
+        units: unitsText(army.units),
+        /** The units that go unless others are typed; null for an army on the march, which goes as a whole. */
+        sent: army.march === null ? units : null,
+        isPart: countUnits(units) < details.total,
+        isGuard: army.guards !== null,
+        travelMs: durationMs,
+        arrivesAt: now + durationMs,
+        distance: distance(details.tile, tile),
+        /** Why the army cannot go, or null. */
+        reason,
+        /** Result of trial fights against the first target; null if it may not be attacked. */
+        odds: reason === null && target?.refusal === null ? oddsOf(units, target, spoils) : null,
+      };
+    })
+    .sort(
+      (a, b) =>
+        Number(a.reason !== null) - Number(b.reason !== null) ||
+        Number(a.isGuard) - Number(b.isGuard) ||
+        (b.odds?.won ?? 0) - (a.odds?.won ?? 0) ||
+        a.travelMs - b.travelMs,
+    );
+}
