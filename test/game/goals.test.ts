@@ -122,8 +122,8 @@ describe('a new empire', () => {
     expect([empire.goals, empire.victories, reachedGoal(empire)]).toEqual([{}, 0, null]);
   });
 
-  it('has its army as the nearest goal: 30 of 50 units', () => {
-    expect(openGoals(goalsOf(founded()))[0]).toMatchObject({ name: 'muster', count: 30, atLeast: 50 });
+  it('has the fields as its first goal: 3 of 8 levels', () => {
+    expect(openGoals(goalsOf(founded()))[0]).toMatchObject({ name: 'fields', count: 3, atLeast: 8 });
   });
 });
 
@@ -222,18 +222,13 @@ describe('a won attack', () => {
 });
 
 describe('the open goals', () => {
-  it('begin with the one of which the smallest share is missing', () => {
+  it('have the order of the table, however near they are', () => {
     const empire = without(['fields', 'muster', 'veteran'], {
       victories: 8,
       ...army({ soldiers: 30 }),
       ...levels({ farm: 6 }),
     });
-    expect(openGoals(goalsOf(empire)).map(({ name }) => name)).toEqual(['veteran', 'fields', 'muster']);
-  });
-
-  it('have the order of the table if the shares are equal', () => {
-    const empire = without(['hall', 'homes', 'wall'], levels({ town_hall: 1, house: 1, wall: 1 }));
-    expect(openGoals(goalsOf(empire)).map(({ name }) => name)).toEqual(['hall', 'homes', 'wall']);
+    expect(openGoals(goalsOf(empire)).map(({ name }) => name)).toEqual(['fields', 'muster', 'veteran']);
   });
 
   it('are none when all are reached', () => {

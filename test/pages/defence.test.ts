@@ -83,11 +83,13 @@ describe('the wall that pays', () => {
     await settle();
     const { created_at: foundedAt } = await ann.read<{ created_at: string }>(`/api/empire/${ann.empireId}`);
     await game.pass(Date.parse(foundedAt) + 24 * hourMs - 1000 - game.clock.now());
-    expect(await advice()).not.toContain('Build a wall');
+    expect(await advice()).not.toMatch(/build a wall .* level 10/i);
     await game.pass(1000);
-    expect(await advice()).toMatch(/^Build a wall .* level 10 of its farm, quarry or market .* here level 5/);
+    expect(await advice()).toMatch(
+      /^Spend: build a wall .* level 10 of its farm, quarry or market .* here level 5/,
+    );
     await browser.submit(`/dashboard/city/${ann.capitalId}/build`, { type: 'wall' });
-    expect(await advice()).toMatch(/Raise the wall to 2/);
+    expect(await advice()).toMatch(/raise the wall to 2/i);
     await setLevels(game, ann.capitalId, { wall: 5 });
     expect(await advice()).not.toMatch(/wall/);
   });
@@ -96,7 +98,7 @@ describe('the wall that pays', () => {
     await settle();
     await setLevels(game, ann.capitalId, { farm: 9 });
     await game.pass(30 * hourMs);
-    expect(await advice()).not.toContain('Build a wall');
+    expect(await advice()).not.toMatch(/build a wall .* level 10/i);
   });
 });
 

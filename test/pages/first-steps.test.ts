@@ -15,6 +15,18 @@ const build = (type: string): Promise<unknown> =>
   browser.sendForm(`/dashboard/city/${ruler.capitalId}/build`, { type });
 const hourMs = 3_600_000;
 
+/** A neighbour that is old enough to be plundered. */
+async function createPrey(x: number, units: Parameters<typeof setUnits>[2]) {
+  const prey = await createEmpire(game, { x, y: row * 60 });
+  await game.query(
+    'UPDATE empires SET created_at = created_at - $2 WHERE id = $1',
+    prey.empireId,
+    25 * hourMs,
+  );
+  await setUnits(game, prey.armyId, units);
+  return prey;
+}
+
 describe('the first steps', () => {
   it('begin with the building that pays for itself soonest', async () => {
     expect(await advice()).toMatch(/0 of 3 done[^]*Raise the farm to 2[^]*Raise it in Capital/);
@@ -47,10 +59,9 @@ describe('the first steps', () => {
     await browser.sendForm(`/dashboard/city/${ruler.capitalId}/train`, order);
   };
 
-  it('lead to the neighbour with the best odds, not to the nearest or weakest one', async () => {
-    const near = await createEmpire(game, { x: -897, y: row * 60 });
-    await setUnits(game, near.armyId, { archers: 40 });
-    await createEmpire(game, { x: -892, y: row * 60 });
+  it('lead to the nearest neighbour where a fight gains, not to the nearest of all', async () => {
+    await createPrey(-897, { archers: 40 });
+    await createPrey(-892, { soldiers: 1 });
     await train();
     await setUnits(game, ruler.armyId, { soldiers: 40, archers: 10 });
     const part = await advice();
@@ -61,10 +72,9 @@ describe('the first steps', () => {
   });
 
   it('say how many more soldiers win, with a form that trains them and wins', async () => {
-    const near = await createEmpire(game, { x: -892, y: row * 60 });
-    await setUnits(game, near.armyId, { archers: 30 });
+    await createPrey(-892, { archers: 12 });
     await train();
-    await setUnits(game, ruler.armyId, { soldiers: 20 });
+    await setUnits(game, ruler.armyId, { soldiers: 6 });
     await setStock(game, ruler.empireId, { gold: 2000, food: 2000, materials: 2000 });
     const part = await advice();
     const [, won, quantity, wonWith] =
@@ -89,12 +99,20 @@ describe('the first steps', () => {
   });
 
   it('say that no training suffices against a giant', async () => {
-    const near = await createEmpire(game, { x: -892, y: row * 60 });
-    await setUnits(game, near.armyId, { archers: 9000 });
+    await createPrey(-892, { archers: 9000 });
     await train();
     expect(await advice()).toMatch(
       /Grow before you attack[^]*Even with 1,000 more soldiers you would lose: grow first\./,
     );
+  });
+
+  it('propose no fight without loot, and something to build meanwhile', async () => {
+    const near = await createEmpire(game, { x: -892, y: row * 60 });
+    await setUnits(game, near.armyId, { soldiers: 1 });
+    await train();
+    const part = await advice();
+    expect(part).toMatch(/No fight pays at present[^]*Meanwhile: raise the \w+ to 2[^]*Raise it in Capital/);
+    expect(part).not.toContain('Attack');
   });
 
   it('link to the map without a neighbour nearby', async () => {

@@ -1,4 +1,4 @@
-/** The goals on the dashboard: the nearest one as the next step, the list of all, and what both show when they are reached. */
+/** The goals on the dashboard: the first open one as the next step, the list of all, and what both show when they are reached. */
 import { describe, expect, it } from 'vitest';
 import { goalNames, type BuildingType, type GoalName } from '../../src/contract/vocabulary.ts';
 import { setLevels, setStock, setUnits } from '../support/set-state.ts';
@@ -51,7 +51,7 @@ describe('during the first steps', () => {
 });
 
 describe('the next goal', () => {
-  it('is the nearest, with its progress, reason, reward and order', async () => {
+  it('is the first open one, with its progress, reason, reward and order', async () => {
     await takeFirstSteps({ town_hall: 2 });
     await setStocks(900);
     await leave('hall', 'veteran');
@@ -73,21 +73,23 @@ describe('the next goal', () => {
     expect(part).not.toContain('value="town_hall"');
   });
 
-  it('is one that an order brings closer now, before nearer ones that have to wait', async () => {
+  it('stays while it has to wait, though an order would bring another one closer', async () => {
     await takeFirstSteps({ town_hall: 2 });
-    await setStocks(700);
     await leave('second_city', 'muster', 'hall');
-    expect(await goals()).toMatch(/<h3>Have 50 units/);
+    for (const stock of [200, 700]) {
+      await setStocks(stock);
+      expect(await goals()).toMatch(/<h3>Raise a town hall to level 3/);
+    }
   });
 
-  it('has something to do meanwhile if all have to wait', async () => {
+  it('has something to do meanwhile if it has to wait long', async () => {
     await takeFirstSteps();
     await setStocks(200);
     await leave('second_city');
     const part = await goals();
     expect(part).toMatch(/<h3>Found a second city[^]*600 gold, 600 food, 800 materials missing; there in/);
     expect(part).toMatch(
-      /Meanwhile: raise the \w+ to 2\.[^]*Fastest payback[^]*<button[^>]*>Raise it in Capital/,
+      /Meanwhile: raise the \w+ to 2\.[^]*holds? you up: \w+ 2 pays back in[^]*<button[^>]*>Raise it in Capital/,
     );
   });
 
@@ -95,7 +97,7 @@ describe('the next goal', () => {
     ['fields', /Raise the \w+ to 2 in Capital/],
     ['stores', /Build a warehouse in Capital/],
     ['muster', /40 of 50 units[^]*href="\/city\/[^"]*#train">Train in Capital/],
-    ['riders', /0 of 10 knights[^]*Stable[^]*#train/i],
+    ['riders', /It needs stable 1 first\.[^]*0 of 10 knights[^]*Raise the town hall to 2 in Capital/],
     ['second_city', /800 gold, 800 food, 1,000 materials[^]*1 of 2 cities[^]*href="\/map\?found=1"/],
     ['veteran', /All your armies are under way[^]*0 of 10 attacks won[^]*href="\/armies"/],
     ['seat', /not yet[^]*href="\/world#seats"/],

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { vaultOf } from '../../src/game/balance.ts';
 import { registerEmpire, useTestGame, type Ruler } from '../support/game.ts';
-import { setUnits } from '../support/set-state.ts';
+import { setStock, setUnits } from '../support/set-state.ts';
 import { Browser, wordsOf } from './browser.ts';
 
 const game = useTestGame();
@@ -141,12 +141,11 @@ describe('the page of raids', () => {
 });
 
 describe('the advice to attack', () => {
-  it('is the nearest village that is beaten at first, then the richest for each hour of march', async () => {
+  it('is the nearest village that gains at first, then the one that gains most for each hour of march', async () => {
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'barracks' });
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'house', quantity: 2 });
     await game.pass(hourMs);
     await ann.send('POST', `/api/city/${ann.capitalId}/train`, { unit_type: 'soldiers', quantity: 2 });
-    // The raid on the first one halves what the next takes.
     const [raided, near, ...others] = await villages(6);
     const far = others.at(-1);
     expect(await browser.words('/dashboard')).toContain(`Attack the village ${raided?.name ?? '?'}`);
@@ -167,15 +166,19 @@ describe('the advice to attack', () => {
         far?.empire_id,
         stockFor(far, farLoot),
       );
+      // Full stores would be the first concern.
+      await setStock(game, ann.empireId, { gold: 0, food: 500, materials: 0 });
       const { html } = await browser.open('/dashboard');
-      expect(wordsOf(html)).toMatch(/It holds [\d,]+ gold.* to take\./);
+      expect(wordsOf(html)).toMatch(
+        /It holds [\d,]+ gold to take: you bring home about [\d,]+, and lose about/,
+      );
       const tile = /at=(-?\d+,-?\d+)&amp;army=/.exec(html)?.[1];
       return [near, far].find((village) => `${village?.x},${village?.y}` === tile)?.id;
     };
     const ratio = (far?.tiles ?? 0) / (near?.tiles ?? 1);
     expect(ratio).toBeGreaterThan(1.25);
-    // The far one has more in both cases.
-    expect(await adviseWith(200, 200 * ratio * 1.1)).toBe(far?.id);
-    expect(await adviseWith(200, 200 * ratio * 0.9)).toBe(near?.id);
+    expect(await adviseWith(500, 500 * ratio * 2)).toBe(far?.id);
+    // The far one has more in this case, too, but costs more.
+    expect(await adviseWith(500, 500 * ratio * 0.9)).toBe(near?.id);
   });
 });

@@ -109,12 +109,7 @@ export function goalsOf(empire: Empire): GoalProgress[] {
   });
 }
 
-/** The goals that are not reached, the one of which the smallest share is missing first; equal ones in their usual order. */
+/** The goals that are not reached, in their usual order, so that the first one stays until it is reached. */
 export function openGoals(goals: readonly GoalProgress[]): GoalProgress[] {
-  return (
-    goals
-      .filter(({ reachedAt }) => reachedAt === null)
-      // Products instead of quotients, which would differ by rounding.
-      .sort((a, b) => b.count * a.atLeast - a.count * b.atLeast)
-  );
+  return goals.filter(({ reachedAt }) => reachedAt === null);
 }

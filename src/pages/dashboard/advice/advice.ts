@@ -1,6 +1,6 @@
 /**
  * The advice of the dashboard: the next order, with its reason. A new empire is advised through three first steps, later
- * ones to walls that pay, and to the nearest goal. Everything follows from the state of the empire; nothing is stored.
+ * ones to walls that pay, and to the first open goal. Everything follows from the state of the empire; nothing is stored.
  */
 import { startingUnits } from '../../../game/balance.ts';
 import { unitsOf } from '../../../game/economy/stock.ts';
@@ -9,7 +9,8 @@ import { countUnits } from '../../../game/counts.ts';
 import type { CityDetails } from '../../shared/city-details.ts';
 import { countOf, lasting } from '../../shared/formatters.ts';
 import { adviseFight } from './fights.ts';
-import { adviseNearestGoal, toGoalView } from './goals.ts';
+import { adviseGoals, adviseMeanwhile, toGoalView } from './goals.ts';
+import { adviseSpending } from './spending.ts';
 import {
   adviseLevel,
   adviseProduction,
@@ -50,7 +51,9 @@ export async function advise(situation: Situation) {
       reachedCount: goals.filter(({ reachedAt }) => reachedAt !== null).length,
       list: goals.map(toGoalView),
       next:
-        firstSteps === null ? (adviseWall(situation) ?? (await adviseNearestGoal(situation, goals))) : null,
+        firstSteps === null
+          ? adviseSpending(situation, adviseWall(situation) ?? (await adviseGoals(situation, goals)))
+          : null,
     },
   };
 }
@@ -70,7 +73,10 @@ async function adviseFirstSteps(situation: Situation) {
     (hasAttacked && levels > firstLevels);
   if (isBuilt && isTrained && hasAttacked) return null;
   const next = async (): Promise<Advice | null> => {
-    if (isBuilt && isTrained) return adviseFight(situation);
+    if (isBuilt && isTrained) {
+      const fight = await adviseFight(situation);
+      return fight.isIdle === true ? { ...fight, meanwhile: adviseMeanwhile(situation, fight) } : fight;
+    }
     if (isBuilt && barracks.level > 0) return adviseFirstBatch(city);
     // The first army need not wait for the barracks: the first fight comes some five minutes after the founding.
     const fight = isBuilt && barracks.orderedLevels > 0 && !hasAttacked ? await adviseFight(situation) : null;

@@ -1,56 +1,57 @@
-/** Advice for an attack: the neighbour with the best odds in trial fights, or the units that are missing to win. */
+/** Advice for an attack: the one that gains most in trial fights, or the units that are missing to win. None without loot. */
 import { unitTypes, type UnitType } from '../../../contract/vocabulary.ts';
 import { maxBatch, sumOf, unitRules } from '../../../game/balance.ts';
-import { carryOf } from '../../../game/fight/battle.ts';
 import { sameTile } from '../../../game/march/map.ts';
 import { travelMs } from '../../../game/march/marching.ts';
-import { estimateOdds, goodOdds, reinforcementOf, safeOdds } from '../../../game/fight/odds.ts';
+import { goodOdds, reinforcementOf, estimateRaid, type RaidOutcome } from '../../../game/fight/odds.ts';
 import type { Army, Empire, Stacks, Units } from '../../../game/types.ts';
 import { countUnits, noUnits } from '../../../game/counts.ts';
 import { countOfAll } from '../../../shared-ui/strength.ts';
 import { chosenAddress, usualZoom } from '../../../shared-ui/map-view.ts';
 import type { CityDetails } from '../../shared/city-details.ts';
 import { fightAgainst, spoilsOf, strongestArmy } from '../../../battle/city-fights.ts';
-import { amountsText, countOf } from '../../shared/formatters.ts';
+import { amountsText, countOf, group } from '../../shared/formatters.ts';
 import type { Neighbour } from '../../shared/neighbours.ts';
 import { buildingOf, trainForm, type Advice, type Situation } from './orders.ts';
 
 /** The nearest cities that are compared, so that the advice costs the same in a crowd. */
 const maxCompared = 8;
 
-type Chance = NonNullable<Awaited<ReturnType<typeof bestChance>>>;
+type Chance = Awaited<ReturnType<typeof chancesOf>>[number];
 
-/**
- * Of the nearest cities that may be attacked, the nearest that the army beats, or the one with the best odds. After the first
- * attack, the one goes first from which it brings home most for each hour of march, of those that it beats almost surely.
- */
-async function bestChance(
-  { empireState, neighbours, readEmpire, hasAttacked }: Situation,
-  army: Army | null,
-) {
+/** The fights of the army against the nearest cities that may be attacked and have something to take. */
+async function chancesOf({ empireState, neighbours, readEmpire }: Situation, army: Army | null) {
   const { world } = empireState;
   const targets = neighbours
     .filter(({ kind, protection }) => kind === 'city' && protection === null)
     .slice(0, maxCompared);
   const states = await Promise.all(targets.map(({ empire_id: id }) => readEmpire('empire', id)));
-  const chances = targets.flatMap((target, index) => {
+  return targets.flatMap((target, index) => {
     const state = states[index] ?? null;
     const city = state?.empire.cities.find(({ id }) => id === target.id);
     if (state === null || city === undefined) return [];
     /** The fight of the army with further units. */
     const fightWith = (more: Units) => fightAgainst(empireState.empire, { army, more }, state.empire, city);
-    const { won, attackerLeft } = estimateOdds(fightWith(noUnits()));
-    const loot = spoilsOf(state, target.id);
+    const spoils = spoilsOf(state, target.id);
+    if (sumOf(spoils) === 0) return [];
+    const outcome = estimateRaid(fightWith(noUnits()), sumOf(spoils));
     const marchMs = army === null ? Infinity : travelMs(army, target, army.units, world.speed);
-    /** What the survivors carry home, for each millisecond of march. */
-    const worth = Math.min(sumOf(loot), carryOf(attackerLeft)) / marchMs;
-    return [{ target, fightWith, won, loot, worth }];
+    /** Loot less losses, for each millisecond of march. */
+    const gain = (outcome.loot - outcome.losses) / marchMs;
+    return [{ target, fightWith, spoils, gain, ...outcome }];
   });
-  const [richest] = chances
-    .filter(({ won, worth }) => won >= safeOdds && worth > 0)
-    .sort((a, b) => b.worth - a.worth);
-  if (richest !== undefined && hasAttacked) return richest;
-  return chances.find(({ won }) => won >= goodOdds) ?? chances.sort((a, b) => b.won - a.won)[0];
+}
+
+/** Whether a fight is probably won and brings more than it costs. */
+const doesGain = ({ won, loot, losses }: RaidOutcome): boolean => won >= goodOdds && loot > losses;
+
+/**
+ * The fight that gains most, of those that are probably won and bring more than they cost; or undefined. The first attack of
+ * an empire goes to the nearest of them, so that it has a fight soon.
+ */
+function bestGain(chances: readonly Chance[], hasAttacked: boolean): Chance | undefined {
+  const gains = chances.filter(doesGain);
+  return hasAttacked ? gains.sort((a, b) => b.gain - a.gain)[0] : gains[0];
 }
 
 const nameOf = ({ empire_kind: kind, name, owner }: Neighbour): string =>
@@ -73,20 +74,23 @@ export async function adviseFight(situation: Situation): Promise<Advice> {
       reason: 'All your armies are under way. The next attack starts from where they stand.',
       link: { href: '/armies', text: 'See the armies' },
       refusal: null,
+      isIdle: true,
     };
   }
-  const best = await bestChance(situation, army);
+  const chances = await chancesOf(situation, army);
+  const gain = bestGain(chances, situation.hasAttacked);
+  const best = gain ?? chances.sort((a, b) => b.won - a.won)[0];
   if (best === undefined) return adviseToLookAround(situation);
-  const { target, won, loot } = best;
+  const { target, won, spoils, loot, losses } = best;
   const tile = { x: target.x, y: target.y };
   // The map with the target chosen, and the army that is to go.
   const href = chosenAddress({ ...tile, zoom: usualZoom, at: tile, army: army?.id ?? null });
   const name = army?.name ?? 'A new army';
-  if (won >= goodOdds) {
+  if (best === gain) {
     return {
       icon: 'attack',
       title: `Attack ${nameOf(target)}`,
-      reason: `${name} would beat ${describe(target)} in ${won} of 40 simulations.${sumOf(loot) > 0 ? ` It holds ${amountsText(loot)} to take.` : ''}`,
+      reason: `${name} would beat ${describe(target)} in ${won} of 40 simulations. It holds ${amountsText(spoils)} to take: you bring home about ${group(Math.round(loot))}, and lose about ${group(Math.round(losses))} in units.`,
       link: { href, text: 'Attack from the map' },
       refusal: null,
     };
@@ -94,17 +98,20 @@ export async function adviseFight(situation: Situation): Promise<Advice> {
   const present =
     army === null
       ? `You have no army for an attack on ${nameOf(target)}.`
-      : `${name} would beat ${describe(target)} in ${won} of 40 simulations.`;
+      : `${name} would beat ${describe(target)} in ${won} of 40 simulations${won >= goodOdds ? ', but lose more than it brings home' : ''}.`;
   const link = { href, text: 'See the odds on the map' };
   return { ...adviseReinforcement(situation, army, best, present), link };
 }
 
 function adviseToLookAround({ neighbours, cities: [capital] }: Situation): Advice {
+  const isPeaceful = neighbours.some(({ kind, protection }) => kind === 'city' && protection === null);
   return {
     icon: 'map',
-    title: 'Look for somebody to fight',
-    reason:
-      neighbours.length === 0
+    title: isPeaceful ? 'No fight pays at present' : 'Look for somebody to fight',
+    isIdle: true,
+    reason: isPeaceful
+      ? 'Nobody near you holds more than an attack would cost. Villages fill their stores again.'
+      : neighbours.length === 0
         ? 'Nobody lives within 20 tiles of your capital. The map shows who lives farther away. The simulator shows how an attack would end.'
         : 'All empires within 20 tiles are protected from you now. The map shows how long they are protected, and who lives farther away.',
     link: {
@@ -148,30 +155,49 @@ function inTraining(empire: Empire, army: Army | null): Units {
   return units;
 }
 
+/**
+ * The number of further units with which a fight is probably won and brings more than it costs.
+ * @param spoils what a victory could take, all resources added
+ */
+function gainingReinforcement(fightWith: Parameters<typeof reinforcementOf>[0], spoils: number) {
+  const least = reinforcementOf(fightWith, maxBatch);
+  if (least === null) return 'loses';
+  for (let { quantity } = least; quantity <= maxBatch; quantity = Math.ceil(quantity * 1.3)) {
+    const outcome = estimateRaid(fightWith(quantity), spoils);
+    if (doesGain(outcome)) return { quantity, won: outcome.won };
+  }
+  return 'costs more';
+}
+
 function adviseReinforcement(
-  { empireState: { empire }, cities }: Situation,
+  situation: Situation,
   army: Army | null,
-  { target, fightWith }: Chance,
+  { target, fightWith, spoils }: Chance,
   present: string,
 ): Advice {
+  const {
+    empireState: { empire },
+    cities,
+  } = situation;
   const coming = inTraining(empire, army);
   const later = fightWith(coming);
-  const laterWon = countUnits(coming) === 0 ? 0 : estimateOdds(later).won;
-  if (laterWon >= goodOdds) {
-    const reason = `${present} With the units in training you win ${laterWon} of 40.`;
-    return { icon: 'march', title: 'Wait for your units in training', reason, refusal: null };
+  const laterOutcome = estimateRaid(later, sumOf(spoils));
+  if (countUnits(coming) > 0 && doesGain(laterOutcome)) {
+    const reason = `${present} With the units in training you win ${laterOutcome.won} of 40.`;
+    return { icon: 'march', title: 'Wait for your units in training', reason, refusal: null, isIdle: true };
   }
-  const grow = { icon: 'town_hall', title: 'Grow before you attack', refusal: null };
+  const grow = { icon: 'town_hall', title: 'Grow before you attack', refusal: null, isIdle: true };
   const training = bestTraining(cities, army, later.defender);
   if (training === undefined)
     return { ...grow, reason: `${present} No city of yours trains units yet: build barracks.` };
   const { type, city } = training;
-  const needed = reinforcementOf(
+  const needed = gainingReinforcement(
     (quantity) => fightWith({ ...coming, [type]: coming[type] + quantity }),
-    maxBatch,
+    sumOf(spoils),
   );
-  if (needed === null)
+  if (needed === 'loses')
     return { ...grow, reason: `${present} Even with ${moreOf(maxBatch, type)} you would lose: grow first.` };
+  if (needed === 'costs more') return adviseToLookAround(situation);
   const { maxQuantity = 0, reason: refusal = null } = city.units.find((unit) => unit.type === type) ?? {};
   const quantity = Math.min(needed.quantity, maxQuantity > 0 ? maxQuantity : maxBatch);
   const now = quantity < needed.quantity ? ` You can pay and house ${quantity} of them now.` : '';

@@ -1,9 +1,20 @@
-/** Advice for the nearest goal: the order that leads to it, and what to build while every goal has to wait. */
-import type { BuildingType, GoalName, UnitType } from '../../../contract/vocabulary.ts';
-import { nextCityCost, unitRules } from '../../../game/balance.ts';
+/** Advice for the first open goal: the order that leads to it, and what to build while it has to wait. */
+import {
+  resources,
+  type BuildingType,
+  type GoalName,
+  type Resource,
+  type UnitType,
+} from '../../../contract/vocabulary.ts';
+import { amounts, nextCityCost, unitRules } from '../../../game/balance.ts';
+import { capOf, ratesOf, times } from '../../../game/economy/stock.ts';
 import { goalRules, openGoals, type GoalProgress } from '../../../game/economy/goals.ts';
+import { firstLevelAhead, levelAhead } from '../../../game/economy/prerequisites.ts';
+import type { Amounts } from '../../../game/types.ts';
+import { affordableAt } from '../../../game/economy/wishes.ts';
+import type { EmpireState } from '../../../world/read.ts';
 import type { CityDetails } from '../../shared/city-details.ts';
-import { amountsText } from '../../shared/formatters.ts';
+import { amountsText, kindName } from '../../shared/formatters.ts';
 import { goalProgressText, goalTexts, goalTitle } from '../../shared/goal-texts.ts';
 import { paymentRefusal } from '../../shared/order-refusals.ts';
 import { adviseFight } from './fights.ts';
@@ -12,6 +23,7 @@ import {
   adviseProduction,
   buildingOf,
   plannedLevel,
+  trainForm,
   type Advice,
   type Situation,
 } from './orders.ts';
@@ -20,26 +32,59 @@ export function toGoalView(goal: GoalProgress) {
   return { ...goal, title: goalTitle(goal.name), progress: goalProgressText(goal.name, goal.count) };
 }
 
-/** The nearest goal that an order now brings closer, else the nearest one; null if all are reached. */
-export async function adviseNearestGoal(situation: Situation, goals: readonly GoalProgress[]) {
-  let nearest = null;
+/**
+ * The first open goal with the order that leads to it; null if all are reached. It stays the same until it is reached, also
+ * while its order has to wait. A goal that needs no order now, or at present cannot be brought closer, is passed over.
+ */
+export async function adviseGoals(situation: Situation, goals: readonly GoalProgress[]) {
+  let first = null;
   for (const goal of openGoals(goals)) {
     const next = { ...(await adviseGoal(situation, goal.name)), goal: toGoalView(goal) };
-    if (next.refusal === null) return next;
-    nearest ??= { ...next, meanwhile: adviseMeanwhile(situation) };
+    const canGoOn = next.refusal === null && next.isIdle !== true;
+    const withMeanwhile = canGoOn ? next : { ...next, meanwhile: adviseMeanwhile(situation, next) };
+    if (next.isIdle !== true && next.refusal !== alreadyOrdered) return withMeanwhile;
+    first ??= withMeanwhile;
   }
-  return nearest;
+  return first;
 }
 
-/** A level of production that can be ordered while every goal has to wait; undefined if there is none. */
-function adviseMeanwhile({ cities, empireState: { world } }: Situation): Advice | undefined {
-  return (
-    cities.map((city) => adviseProduction(city, world.speed)).find((advice) => advice?.refusal === null) ??
-    undefined
-  );
+/** The resource that the stock covers last of this cost, or null if it covers all or never will. */
+function scarceOf(
+  { empire, world }: EmpireState,
+  cost: Amounts,
+): { resource: Resource; waitMs: number } | null {
+  const means = { rates: ratesOf(empire, world.speed), cap: capOf(empire) };
+  const [last] = resources
+    .map((resource) => {
+      const alone = { ...amounts(0, 0, 0), [resource]: cost[resource] };
+      const at = affordableAt(empire, alone, amounts(0, 0, 0), means);
+      return { resource, waitMs: at === null ? 0 : at - empire.advancedAt };
+    })
+    .sort((a, b) => b.waitMs - a.waitMs);
+  return last === undefined || last.waitMs === 0 ? null : last;
+}
+
+/**
+ * A level of production that can be ordered while a goal waits: if it waits for a resource, of what makes it and pays back
+ * before; undefined if there is none.
+ */
+export function adviseMeanwhile({ cities, empireState }: Situation, { cost }: Advice): Advice | undefined {
+  const { world } = empireState;
+  const scarce = cost === undefined ? null : scarceOf(empireState, cost);
+  const candidates = (resource: Resource | null) =>
+    cities
+      .flatMap((city) => adviseProduction(city, world.speed, resource) ?? [])
+      .filter(({ refusal }) => refusal === null);
+  if (scarce === null) return candidates(null)[0];
+  return candidates(scarce.resource).find(({ paybackMs = Infinity }) => paybackMs <= scarce.waitMs);
 }
 
 const alreadyOrdered = 'What you have ordered reaches it.';
+
+/** The advice for a goal with the way to it; what the way needs first follows the reason of the goal. */
+function towards(advice: Advice, { reason = '', ...way }: Way): Advice {
+  return { ...advice, ...way, reason: `${advice.reason} ${reason}`.trim() };
+}
 
 async function adviseGoal(situation: Situation, name: GoalName): Promise<Advice> {
   const { icon, reason } = goalTexts[name];
@@ -48,9 +93,9 @@ async function adviseGoal(situation: Situation, name: GoalName): Promise<Advice>
   switch (counts) {
     case 'total_level':
     case 'highest_level':
-      return { ...advice, ...wayToBuild(situation, name, of) };
+      return towards(advice, wayToBuild(situation, name, of));
     case 'units':
-      return { ...advice, ...wayToTrain(situation, name, of) };
+      return towards(advice, wayToTrain(situation, name, of));
     case 'victories': {
       const fight = await adviseFight(situation);
       return { ...fight, icon, title: advice.title, reason: `${reason} ${fight.reason}` };
@@ -59,6 +104,7 @@ async function adviseGoal(situation: Situation, name: GoalName): Promise<Advice>
       const cost = nextCityCost(situation.cities.length);
       return {
         ...advice,
+        cost,
         link: { href: '/map?found=1', text: 'Choose a tile on the map' },
         refusal: paymentRefusal(situation.empireState, cost),
         reason: `${reason} It costs ${amountsText(cost)}.`,
@@ -69,13 +115,24 @@ async function adviseGoal(situation: Situation, name: GoalName): Promise<Advice>
   }
 }
 
-type Way = Pick<Advice, 'form' | 'link' | 'refusal'>;
+type Way = Pick<Advice, 'form' | 'link' | 'refusal' | 'cost'> & { reason?: string };
 
-function wayToBuild(
-  { cities, empireState: { world } }: Situation,
-  name: GoalName,
-  of: readonly BuildingType[],
-): Way {
+/** The level that an order in this city needs first, with the reason; null if it needs none. */
+function adviseAhead(
+  { empireState: { empire } }: Situation,
+  city: CityDetails,
+  order: Parameters<typeof levelAhead>[2],
+): Advice | null {
+  const own = empire.cities.find(({ id }) => id === city.id);
+  if (own === undefined) return null;
+  const [missing, first] = [levelAhead(empire, own, order), firstLevelAhead(empire, own, order)];
+  if (missing === null || first === null) return null;
+  const reason = `It needs ${kindName(missing.type).toLowerCase()} ${missing.level} first.`;
+  return adviseLevel(city, buildingOf(city, first.type), reason);
+}
+
+function wayToBuild(situation: Situation, name: GoalName, of: readonly BuildingType[]): Way {
+  const { cities, empireState } = situation;
   const { counts, atLeast } = goalRules[name];
   const planned = (city: CityDetails): number =>
     of.reduce((sum, type) => sum + plannedLevel(buildingOf(city, type)), 0);
@@ -90,21 +147,24 @@ function wayToBuild(
   const total = isTotal ? levels.reduce((sum, level) => sum + level, 0) : highest;
   if (total >= atLeast) return { link, refusal: alreadyOrdered };
   const advice = isTotal
-    ? adviseProduction(city, world.speed)
-    : adviseLevel(city, buildingOf(city, single), '');
+    ? adviseProduction(city, empireState.world.speed)
+    : (adviseAhead(situation, city, { type: single }) ?? adviseLevel(city, buildingOf(city, single), ''));
+  return wayOf(advice, city, link);
+}
+
+/** The order of an advice, with the whole of it on its button. */
+function wayOf(advice: Advice | null, city: CityDetails, link: Way['link'] & object): Way {
   if (advice?.form === undefined) return { link, refusal: null };
+  const { form, refusal, cost, reason } = advice;
   return {
-    form: { ...advice.form, button: `${advice.title} in ${city.name}` },
-    link,
-    refusal: advice.refusal,
+    ...{ form: { ...form, button: `${advice.title} in ${city.name}` }, link, refusal, reason },
+    ...(cost === undefined ? {} : { cost }),
   };
 }
 
-function wayToTrain(
-  { cities, empireState: { empire } }: Situation,
-  name: GoalName,
-  of: readonly UnitType[],
-): Way {
+function wayToTrain(situation: Situation, name: GoalName, of: readonly UnitType[]): Way {
+  const { cities, empireState } = situation;
+  const { empire } = empireState;
   const [unit = 'soldiers'] = of;
   const city = cities.find((each) => buildingOf(each, unitRules[unit].trainedIn).level > 0) ?? cities[0];
   if (city === undefined) return { refusal: null };
@@ -112,9 +172,12 @@ function wayToTrain(
   for (const { training } of empire.cities)
     for (const batch of training) if (of.includes(batch.unit)) coming += batch.quantity;
   for (const { units } of empire.armies) for (const type of of) coming += units[type];
-  const isOrdered = coming >= goalRules[name].atLeast;
-  return {
-    link: { href: `/city/${city.id}#train`, text: `Train in ${city.name}` },
-    refusal: isOrdered ? alreadyOrdered : (city.units.find(({ type }) => type === unit)?.reason ?? null),
-  };
+  const missing = goalRules[name].atLeast - coming;
+  const link = { href: `/city/${city.id}#train`, text: `Train in ${city.name}` };
+  if (missing <= 0) return { link, refusal: alreadyOrdered };
+  const ahead = adviseAhead(situation, city, { unit, quantity: missing });
+  if (ahead !== null) return wayOf(ahead, city, link);
+  const cost = times(unitRules[unit].cost, missing);
+  const reason = city.units.find(({ type }) => type === unit)?.reason ?? paymentRefusal(empireState, cost);
+  return { form: trainForm(city, unit, missing), link, refusal: reason, cost };
 }

@@ -1,9 +1,11 @@
 /** What advice is and what it depends on; and advised orders of a city: a level of a building, or a batch of units. */
-import type { BuildingType, UnitType } from '../../../contract/vocabulary.ts';
-import { levelCost, outputPerHour, sumOf } from '../../../game/balance.ts';
+import type { BuildingType, Resource, UnitType } from '../../../contract/vocabulary.ts';
+import { buildingRules, levelCost, outputPerHour, sumOf } from '../../../game/balance.ts';
+import type { Amounts } from '../../../game/types.ts';
+import { hourMs } from '../../../kernel/time.ts';
 import type { EmpireState, ReadEmpire } from '../../../world/read.ts';
 import type { BuildingView, CityDetails } from '../../shared/city-details.ts';
-import { countOf, group, lasting } from '../../shared/formatters.ts';
+import { countOf, group, kindName, lasting } from '../../shared/formatters.ts';
 import type { Neighbour } from '../../shared/neighbours.ts';
 
 /** What to do, why, and the form or link that does it. */
@@ -16,6 +18,14 @@ export interface Advice {
   link?: { href: string; text: string };
   /** Why it cannot be ordered now, or null. */
   refusal: string | null;
+  /** What it costs; absent if that is not known. */
+  cost?: Amounts;
+  /** Of a level of production: after which time it has earned its cost. */
+  paybackMs?: number;
+  /** Whether there is nothing to do but to wait. */
+  isIdle?: boolean;
+  /** What to order while this has to wait. */
+  meanwhile?: Advice | undefined;
 }
 
 /** What advice depends on. */
@@ -29,8 +39,6 @@ export interface Situation {
   /** Whether the empire has ever ordered an attack. */
   hasAttacked: boolean;
 }
-
-const producers: readonly BuildingType[] = ['farm', 'quarry', 'market'];
 
 export function buildingOf({ buildings }: CityDetails, type: BuildingType): BuildingView {
   const building = buildings.find((each) => each.type === type);
@@ -56,25 +64,39 @@ export function adviseLevel(city: CityDetails, building: BuildingView, reason: s
       button: level === 1 ? `Build ${name} in ${city.name}` : `Raise it in ${city.name}`,
     },
     link: { href: `/city/${city.id}`, text: 'See all buildings' },
-    refusal: building.reason,
+    refusal: building.reason ?? (building.isBarred ? `The building queue of ${city.name} is full.` : null),
+    ...(building.next === null ? {} : { cost: levelCost(building.type, building.next.level) }),
   };
 }
 
-/** The production building whose next level earns back its cost soonest, with all resources counted equally. */
-export function adviseProduction(city: CityDetails, speed: number): Advice | null {
-  const [best] = city.buildings
-    .filter(({ type }) => producers.includes(type))
-    .map((building) => {
+const producers = ['farm', 'quarry', 'market'] as const;
+
+/**
+ * The production building whose next level earns back its cost soonest, with all resources counted equally.
+ * @param scarce what holds another order up: only what makes it is advised
+ */
+export function adviseProduction(
+  city: CityDetails,
+  speed: number,
+  scarce: Resource | null = null,
+): Advice | null {
+  const [best] = producers
+    .filter((type) => scarce === null || buildingRules[type].output?.resource === scarce)
+    .map((type) => {
+      const building = buildingOf(city, type);
       const level = plannedLevel(building);
-      const more = (outputPerHour(building.type, level + 1) - outputPerHour(building.type, level)) * speed;
-      return { building, more, paybackHours: sumOf(levelCost(building.type, level + 1)) / more };
+      const more = (outputPerHour(type, level + 1) - outputPerHour(type, level)) * speed;
+      return { building, more, paybackHours: sumOf(levelCost(type, level + 1)) / more };
     })
     .sort((a, b) => a.paybackHours - b.paybackHours);
   if (best?.building.next == null) return null;
-  const { building, more } = best;
-  const duration = lasting(best.building.next.durationMs);
-  const reason = `Fastest payback: ${duration} to build, then +${group(more)} ${building.effectLabel}.`;
-  return adviseLevel(city, building, reason);
+  const { building, more, paybackHours } = best;
+  const { level, durationMs } = building.next;
+  const reason =
+    scarce === null
+      ? `Fastest payback: ${lasting(durationMs)} to build, then +${group(more)} ${building.effectLabel}.`
+      : `${kindName(scarce)} ${scarce === 'materials' ? 'hold' : 'holds'} you up: ${building.name.toLowerCase()} ${level} pays back in ${lasting(paybackHours * hourMs)}.`;
+  return { ...adviseLevel(city, building, reason), paybackMs: paybackHours * hourMs };
 }
 
 /** The button that orders a batch of units. */

@@ -1,0 +1,88 @@
+/**
+ * What has to be built before an order is possible at all, however long one waits: a required building, a house for its
+ * people, or a warehouse for its price.
+ */
+import type { BuildingType, UnitType } from '../../contract/vocabulary.ts';
+import {
+  buildingRules,
+  housePopulation,
+  levelCost,
+  levelsAboveTownHall,
+  maxLevel,
+  storageCap,
+  unitRules,
+} from '../balance.ts';
+import { plannedLevel } from './construction.ts';
+import { capOf, levelOf, peopleOf, times } from './stock.ts';
+import type { Amounts, City, Empire } from '../types.ts';
+
+/** A level of a building in the city of the order. */
+export interface LevelAhead {
+  type: BuildingType;
+  level: number;
+}
+
+type Order = { type: BuildingType } | { unit: UnitType; quantity: number };
+/** The level of a building of the city that counts, for example with what is on a list before the order. */
+type LevelFor = (type: BuildingType) => number;
+
+interface Demand {
+  needs: Partial<Record<BuildingType, number>>;
+  people: number;
+  cost: Amounts;
+}
+
+function demandOf(order: Order, levelFor: LevelFor): Demand {
+  if ('unit' in order) {
+    const { trainedIn, people, cost } = unitRules[order.unit];
+    return { needs: { [trainedIn]: 1 }, people: people * order.quantity, cost: times(cost, order.quantity) };
+  }
+  const level = Math.min(maxLevel, levelFor(order.type) + 1);
+  const { needs, workersPerLevel: people } = buildingRules[order.type];
+  // Of a town hall itself this is less than it has.
+  const townHall = Math.max(0, level - levelsAboveTownHall);
+  const hall = Math.max(townHall, needs.town_hall ?? 0);
+  return { needs: { ...needs, town_hall: hall }, people, cost: levelCost(order.type, level) };
+}
+
+/**
+ * The level that is missing for an order, or null if it waits for nothing but stock and queues.
+ * @param levelFor by default with the levels that are ordered
+ */
+export function levelAhead(
+  empire: Empire,
+  city: City,
+  order: Order,
+  levelFor: LevelFor = (type) => plannedLevel(city, type),
+): LevelAhead | null {
+  const { needs, people, cost } = demandOf(order, levelFor);
+  for (const [type, level] of Object.entries(needs) as [BuildingType, number][])
+    if (levelFor(type) < level) return { type, level };
+  const next = (type: BuildingType): LevelAhead | null =>
+    levelFor(type) < maxLevel ? { type, level: levelFor(type) + 1 } : null;
+  const { used, total } = peopleOf(empire);
+  const housed = total - housePopulation(levelOf(city, 'house')) + housePopulation(levelFor('house'));
+  if (people > 0 && used + people > housed) return next('house');
+  const stored = storageCap(levelFor('warehouse')) - storageCap(levelOf(city, 'warehouse'));
+  if (Math.max(cost.gold, cost.food, cost.materials) > capOf(empire) + stored) return next('warehouse');
+  return null;
+}
+
+/** Links of a chain of missing levels that are followed; longer ones have a circle. */
+const maxLinks = 6;
+
+/** The level with which the way to an order begins: what is missing for what is missing. Null as `levelAhead`. */
+export function firstLevelAhead(
+  empire: Empire,
+  city: City,
+  order: Order,
+  levelFor: LevelFor = (type) => plannedLevel(city, type),
+): LevelAhead | null {
+  let first: LevelAhead | null = null;
+  for (let link = 0; link < maxLinks; link += 1) {
+    const missing = levelAhead(empire, city, first ?? order, levelFor);
+    if (missing === null) break;
+    first = { type: missing.type, level: levelFor(missing.type) + 1 };
+  }
+  return first;
+}
