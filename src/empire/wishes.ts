@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { setWishesBody, WishesView } from '../contract/wishes.ts';
 import { applyDueNow } from '../game/advance.ts';
+import { levelsAheadOfWish, type LevelAhead } from '../game/economy/prerequisites.ts';
 import type { Amounts, Empire, Wish } from '../game/types.ts';
 import {
   setWishes,
@@ -79,11 +80,40 @@ type Place = number | null;
 const placeOf = (empire: Empire, wishId: string | undefined): Place =>
   wishesOf(empire).list.findIndex(({ id }) => id === wishId) + 1 || null;
 
-/** Appends a wish. Refusals: NOT_FOUND and FORBIDDEN for the city, VALIDATION_ERROR over a limit. */
-export async function addWish(actor: Actor, wish: Exclude<WantedWish, { id: string }>): Promise<Place> {
-  return executeOwnCommand(actor, 'city', wish.cityId, (_city, scope) => {
-    const ids = editWishes(scope, (list) => [...list, wish]);
-    return placeOf(scope.empire, ids.at(-1));
+/**
+ * Appends a wish, and returns the levels that it needs first and nothing brings. Refusals: NOT_FOUND and FORBIDDEN for the
+ * city, VALIDATION_ERROR over a limit.
+ */
+export async function addWish(
+  actor: Actor,
+  wanted: Exclude<WantedWish, { id: string }>,
+): Promise<{ id: string; place: Place; ahead: readonly LevelAhead[] }> {
+  return executeOwnCommand(actor, 'city', wanted.cityId, (_city, { empire, ...scope }) => {
+    const id = editWishes({ empire, ...scope }, (list) => [...list, wanted]).at(-1) ?? '';
+    const wish = wishesOf(empire).list.find((other) => other.id === id);
+    return {
+      id,
+      place: placeOf(empire, id),
+      ahead: wish === undefined ? [] : levelsAheadOfWish(empire, wish),
+    };
+  });
+}
+
+/** Adds what a wish needs first before it. Refusals: NOT_FOUND: it is not on the list; VALIDATION_ERROR over a limit. */
+export function addAhead(
+  services: Services,
+  empireId: string,
+  wishId: string,
+): Promise<readonly LevelAhead[]> {
+  return services.executeCommand(empireId, (scope) => {
+    const wish = requireWish(wishesOf(scope.empire).list, wishId);
+    const ahead = levelsAheadOfWish(scope.empire, wish);
+    const { cityId } = wish;
+    const added = ahead.map(({ type }) => ({ cityId, type }));
+    editWishes(scope, (list) =>
+      list.flatMap((other): WantedWish[] => (other === wish ? [...added, other] : [other])),
+    );
+    return ahead;
   });
 }
 

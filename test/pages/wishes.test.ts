@@ -72,10 +72,12 @@ describe('the list', () => {
     await wish({ unit_type: 'soldiers', quantity: 55 });
     expect((await readList()).map(({ text }) => text)).toEqual([
       expect.stringMatching(/^Farm to level 2 Capital .* Next: carried out in , at$/) as string,
-      expect.stringMatching(/Possible; it waits behind the next one\.$/) as string,
-      expect.stringMatching(/Needs town hall 3 and barracks 3\.$/) as string,
-      expect.stringMatching(/\d+ people missing; houses bring more\.$/) as string,
-      expect.stringMatching(/Needs room for 2,200 gold; your stores hold 2,000\.$/) as string,
+      expect.stringMatching(/Possible; it waits behind the next one\. Expected in/) as string,
+      expect.stringMatching(/Needs town hall 3 and barracks 3\. No time in sight\./) as string,
+      expect.stringMatching(/\d+ people missing; houses bring more\. No time in sight\./) as string,
+      expect.stringMatching(
+        /Needs room for 2,200 gold; your stores hold 2,000\. No time in sight\./,
+      ) as string,
     ]);
   });
 
@@ -118,6 +120,60 @@ describe('the list', () => {
     expect(partOf(again, 'wishes')).toContain('This wish is no longer on the list');
     const moved = await browser.submit('/wishes/move', { id, side: 'before', other_id: unknownId });
     expect(moved.status).toBe(404);
+  });
+});
+
+describe('an order that needs something first', () => {
+  const needy = { type: 'stable' };
+  beforeEach(() => setLevels(game, ann.capitalId, { barracks: 3, house: 5 }));
+
+  it('says so when it is added, with one button that adds that before it', async () => {
+    const part = partOf(await wish(needy), 'build-stable');
+    expect(part).toContain('at place 1. It needs town hall 3 first.');
+    const [, id] =
+      /action="\/wishes\/ahead#wishes">[^]*?name="id" value="([^"]+)"[^]*?Add town hall 3 first/.exec(part) ??
+      [];
+    const page = await browser.submit('/wishes/ahead', { id: the(id) });
+    expect(partOf(page, 'wishes')).toContain('Added before it: town hall 3.');
+    expect(await titles()).toEqual(['Town hall to level 2', 'Town hall to level 3', 'Stable to level 1']);
+    expect(await browser.words('/wishes', 'wishes')).not.toContain('Add town hall');
+  });
+
+  it('says nothing of the kind if nothing is missing, or it comes earlier', async () => {
+    for (const type of ['farm', 'town_hall', 'town_hall'])
+      expect(partOf(await wish({ type }), `build-${type}`)).not.toContain('first.');
+    expect(partOf(await wish(needy), 'build-stable')).toMatch(/at place 4\.(?! It needs)/);
+  });
+
+  it('is refused to have more once it is gone', async () => {
+    const page = await browser.sendForm('/wishes/ahead', { id: unknownId });
+    expect([page.status, partOf(page, 'wishes')]).toEqual([
+      404,
+      expect.stringContaining('no longer on the list'),
+    ]);
+  });
+
+  it('has no time, others have one, and a list of such orders is a red line on the overview', async () => {
+    const stuck = async () =>
+      /<div class="alarm" id="stuck-wishes">[^]*?<\/div>/.exec(
+        (await browser.open('/dashboard')).html,
+      )?.[0] ?? '';
+    expect(await stuck()).toBe('');
+    await wish(needy);
+    expect((await readList()).map(({ text }) => text)).toEqual([
+      expect.stringContaining('No time in sight.'),
+    ]);
+    expect(wordsOf(await stuck())).toContain(
+      'Your standing order waits in vain. Stable to level 1, Capital: Needs town hall 3. Change the list',
+    );
+    await wish({ type: 'farm' });
+    await wish({ type: 'quarry' });
+    expect((await readList()).map(({ text }) => text)).toEqual([
+      expect.stringContaining('No time in sight.'),
+      expect.stringContaining('Next: carried out in'),
+      expect.stringMatching(/waits behind the next one\. Expected in .*, at/),
+    ]);
+    expect(await stuck()).toBe('');
   });
 });
 

@@ -14,7 +14,8 @@ import {
 } from '../balance.ts';
 import { plannedLevel } from './construction.ts';
 import { capOf, levelOf, peopleOf, times } from './stock.ts';
-import type { Amounts, City, Empire } from '../types.ts';
+import type { Amounts, City, Empire, Wish } from '../types.ts';
+import { wishesOf } from './wishes.ts';
 
 /** A level of a building in the city of the order. */
 export interface LevelAhead {
@@ -85,4 +86,29 @@ export function firstLevelAhead(
     first = { type: missing.type, level: levelFor(missing.type) + 1 };
   }
   return first;
+}
+
+/** Levels that a wish may need, so many at most: a city has no more on the list. */
+const maxAhead = 10;
+
+/**
+ * The levels that a wish of the list needs first, in their order, and that no order and no earlier wish brings; empty for
+ * none, and for a wish whose city is gone.
+ */
+export function levelsAheadOfWish(empire: Empire, wish: Wish): LevelAhead[] {
+  const city = empire.cities.find(({ id }) => id === wish.cityId);
+  if (city === undefined) return [];
+  const { list } = wishesOf(empire);
+  const earlier = list.slice(0, list.indexOf(wish));
+  const ahead: LevelAhead[] = [];
+  const levelFor = (type: BuildingType): number =>
+    plannedLevel(city, type) +
+    earlier.filter((other) => other.cityId === city.id && 'type' in other && other.type === type).length +
+    ahead.filter((added) => added.type === type).length;
+  while (ahead.length < maxAhead) {
+    const first = firstLevelAhead(empire, city, wish, levelFor);
+    if (first === null) break;
+    ahead.push(first);
+  }
+  return ahead;
 }

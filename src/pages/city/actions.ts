@@ -8,6 +8,7 @@ import { defineAction } from '../framework/action.ts';
 import { buildOrder, trainOrder } from '../shared/city-orders.ts';
 import { amountsText } from '../shared/formatters.ts';
 import { wholeNumber, type Fields } from '../shared/forms.ts';
+import { aheadText } from '../shared/wish-views.ts';
 import { cityPage } from './page.ts';
 
 const isBatch = ({ unit_type }: Fields): boolean => unit_type !== undefined;
@@ -38,11 +39,13 @@ export const cityActions = [
         'type' in body
           ? { cityId, type: body.type }
           : { cityId, unit: body.unit_type, quantity: body.quantity };
-      const place = await addWish(actor, wish);
-      return {
-        notice:
-          place === null ? 'Paid and ordered at once.' : `Added to your standing orders at place ${place}.`,
-      };
+      const { id, place, ahead } = await addWish(actor, wish);
+      if (place === null) return { notice: 'Paid and ordered at once.' };
+      const needed = aheadText(ahead);
+      const notice = `Added to your standing orders at place ${place}.`;
+      return needed === null
+        ? { notice }
+        : { notice: `${notice} It needs ${needed} first.`, fields: { wish: id, needed } };
     },
   }),
   defineAction('/city/:city_id/order/:order_id/cancel', cityPage, {

@@ -15,7 +15,7 @@ import {
   tilesAnEmpire,
 } from '../../game/march/map.ts';
 import type { Tile } from '../../game/types.ts';
-import { wishesOf } from '../../game/economy/wishes.ts';
+import { isOnLeave } from '../../game/diplomacy/leave.ts';
 import type { Viewer } from '../../http/sessions/viewer.ts';
 import { dayMs, minuteMs } from '../../kernel/time.ts';
 import type { Services } from '../../world/services.ts';
@@ -147,6 +147,7 @@ async function readOverview(
   const cities = empire.cities.map((city) => toCityDetails(empireState, city));
   const armies = empire.armies.map((army) => toArmyDetails(empireState, army));
   const neighbours = toNeighbours(empireState, nearby);
+  const wishes = toWishViews(empireState);
   const { readEmpire } = visit.services;
   return {
     title: empire.name,
@@ -158,9 +159,14 @@ async function readOverview(
       rank: me?.rank ?? null,
       seatCount: empire.seats.length,
       crowns: wholeCrowns(empire, now, settings.speed),
-      wishCount: wishesOf(empire).list.length,
+      wishCount: wishes.length,
+      /** The first standing order, if none of them will be carried out. */
+      stuckWish:
+        isOnLeave(empire) || wishes.some(({ expectedAt }) => expectedAt !== null)
+          ? null
+          : (wishes[0] ?? null),
       protection: newcomerOf(empire, now),
-      upcoming: toUpcoming(cities, armies, running, toWishViews(empireState)),
+      upcoming: toUpcoming(cities, armies, running, wishes),
       ...(await advise({ empireState, cities, neighbours, readEmpire, hasAttacked })),
       minimap: toMinimap(nearby, capital, settings.radius, { empire, now, battles: running }),
       recentEvents,

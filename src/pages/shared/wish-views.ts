@@ -5,12 +5,16 @@ import { capOf, ratesOf, wholeStock } from '../../game/economy/stock.ts';
 import type { Amounts, City, Wish } from '../../game/types.ts';
 import { statusOfWishes, wishesOf, type WishStatus } from '../../game/economy/wishes.ts';
 import type { EmpireState } from '../../world/read.ts';
+import { forecastWishes } from '../../game/wish-forecast.ts';
+import { levelsAheadOfWish, type LevelAhead } from '../../game/economy/prerequisites.ts';
+import { joinAnd } from '../../shared-ui/words.ts';
 import { pricesOf, reasonOf, refusalOf } from './order-refusals.ts';
 import { kindName, countOf, group } from './formatters.ts';
 
 export function toWishViews(state: EmpireState) {
   const { empire, world } = state;
   const statuses = statusOfWishes(empire, world.speed);
+  const moments = forecastWishes(empire, world);
   return statuses.flatMap((status, index) => {
     const { wish, dueAt, cost } = status;
     const city = empire.cities.find(({ id }) => id === wish.cityId);
@@ -25,12 +29,23 @@ export function toWishViews(state: EmpireState) {
         state: status.state,
         /** Of the next wish: when it is ordered. */
         dueAt,
+        /** When it is ordered if nothing else happens; null if not within two weeks / speed. */
+        expectedAt: dueAt ?? moments.get(wish.id) ?? null,
+        /** What it needs first and nothing on the list brings; null for nothing. */
+        aheadText: aheadText(levelsAheadOfWish(empire, wish)),
         reason: reasonFor(state, city, status),
         previousId: statuses[index - 1]?.wish.id ?? null,
         nextId: statuses[index + 1]?.wish.id ?? null,
       },
     ];
   });
+}
+
+/** The highest level of each building, as in `town hall 6 and barracks 3`; null for none. */
+export function aheadText(ahead: readonly LevelAhead[]): string | null {
+  const highest = new Map(ahead.map(({ type, level }) => [type, level]));
+  if (highest.size === 0) return null;
+  return joinAnd([...highest].map(([type, level]) => `${kindName(type).toLowerCase()} ${level}`));
 }
 
 const iconOf = (wish: Wish): string => ('unit' in wish ? wish.unit : wish.type);

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { uuid } from '../../contract/text.ts';
 import { resources } from '../../contract/vocabulary.ts';
 import { reserve } from '../../contract/wishes.ts';
-import { moveWish, removeWish, setReserve } from '../../empire/wishes.ts';
+import { addAhead, moveWish, removeWish, setReserve } from '../../empire/wishes.ts';
 import { defineAction } from '../framework/action.ts';
 import { requireEmpireId } from '../framework/page.ts';
 import { wholeNumber } from '../shared/forms.ts';
+import { aheadText } from '../shared/wish-views.ts';
 import { wishesPage } from './page.ts';
 
 export const wishActions = [
@@ -16,6 +17,14 @@ export const wishActions = [
     run: async ({ services, viewer, body: { id, side, other_id: otherId } }) => {
       const place = await moveWish(services, requireEmpireId(viewer), id, { side, otherId });
       return { notice: place === null ? 'It is paid and ordered.' : `Moved to place ${place}.` };
+    },
+  }),
+  defineAction('/wishes/ahead', wishesPage, {
+    anchor: () => 'wishes',
+    body: z.object({ id: uuid }),
+    run: async ({ services, viewer, body }) => {
+      const added = aheadText(await addAhead(services, requireEmpireId(viewer), body.id));
+      return { notice: added === null ? 'It needs nothing more.' : `Added before it: ${added}.` };
     },
   }),
   defineAction('/wishes/remove', wishesPage, {

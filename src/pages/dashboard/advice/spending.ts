@@ -1,6 +1,7 @@
 /** Advice while stores are full: what they would take in is lost, so the next order that can be paid is to be given. */
 import { resources, type BuildingType } from '../../../contract/vocabulary.ts';
 import { capOf, usualRatesOf, wholeStock } from '../../../game/economy/stock.ts';
+import { joinAnd } from '../../../shared-ui/words.ts';
 import { adviseLevel, adviseProduction, buildingOf, type Advice, type Situation } from './orders.ts';
 
 /** After production, in this order: room for more, and what everything else needs. */
@@ -10,7 +11,7 @@ const others: readonly BuildingType[] = ['warehouse', 'town_hall', 'house', 'wal
 function fullText({ empireState: { empire, world } }: Situation): string | null {
   const [stock, rates, cap] = [wholeStock(empire), usualRatesOf(empire, world.speed), capOf(empire)];
   const full = resources.filter((resource) => rates[resource] > 0 && stock[resource] >= cap);
-  return full.length === 0 ? null : full.join(', ').replace(/, (?=[^,]*$)/, ' and ');
+  return full.length === 0 ? null : joinAnd(full);
 }
 
 /**

@@ -1,0 +1,27 @@
+/** When each wish of a list will be ordered, if nobody attacks and its owner orders nothing else. */
+import { dayMs } from '../kernel/time.ts';
+import { advance } from './advance.ts';
+import { isOnLeave } from './diplomacy/leave.ts';
+import { copyData } from './plain-data.ts';
+import type { Empire, WorldSlice } from './types.ts';
+
+/** How far the forecast reaches; divided by the world's speed. */
+export const forecastMs = 14 * dayMs;
+
+/**
+ * The moments by the ids of the wishes; those that are missing are not ordered within 14 days / speed. None on leave. It
+ * plays the time on a copy of the empire alone: armies that are to fight stay out, so neither losses nor loot are counted.
+ * @param empire advanced to the present
+ */
+export function forecastWishes(empire: Empire, world: WorldSlice): Map<string, number> {
+  const moments = new Map<string, number>();
+  if (empire.wishes === null || isOnLeave(empire)) return moments;
+  const copy = { ...copyData(empire), postings: null };
+  const alone = { ...world, empires: new Map([[copy.id, copy]]), battles: new Map() };
+  const until = empire.advancedAt + Math.ceil(forecastMs / world.speed);
+  const events = advance(alone, until, () => {
+    throw new Error('forecast: an empire alone has no battle');
+  });
+  for (const event of events) if (event.kind === 'wish_ordered') moments.set(event.wish.id, event.at);
+  return moments;
+}
