@@ -78,6 +78,10 @@ export function watchDrawer(close: () => void): void {
     hasDragged = true;
     startY = null;
   });
+  // A mouse moves on after its click.
+  document.addEventListener('pointerup', () => {
+    startY = null;
+  });
   // The drawn sheet must not cover what gets the focus outside it.
   document.addEventListener('focusin', ({ target }) => {
     if (target instanceof Element && target.closest('#map-chosen') === null) draw(false);

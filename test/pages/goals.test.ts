@@ -97,7 +97,7 @@ describe('the next goal', () => {
     ['fields', /Raise the \w+ to 2 in Capital/],
     ['stores', /Build a warehouse in Capital/],
     ['muster', /40 of 50 units[^]*href="\/city\/[^"]*#train">Train in Capital/],
-    ['riders', /It needs stable 1 first\.[^]*0 of 10 knights[^]*Raise the town hall to 2 in Capital/],
+    ['riders', /It needs a stable first\.[^]*0 of 10 knights[^]*Raise the town hall to 2 in Capital/],
     ['second_city', /800 gold, 800 food, 1,000 materials[^]*1 of 2 cities[^]*href="\/map\?found=1"/],
     ['veteran', /All your armies are under way[^]*0 of 10 attacks won[^]*href="\/armies"/],
     ['seat', /not yet[^]*href="\/world#seats"/],

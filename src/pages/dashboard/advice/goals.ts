@@ -127,7 +127,8 @@ function adviseAhead(
   if (own === undefined) return null;
   const [missing, first] = [levelAhead(empire, own, order), firstLevelAhead(empire, own, order)];
   if (missing === null || first === null) return null;
-  const reason = `It needs ${kindName(missing.type).toLowerCase()} ${missing.level} first.`;
+  const name = kindName(missing.type).toLowerCase();
+  const reason = `It needs ${missing.level > 1 ? `${name} ${missing.level}` : name === 'barracks' ? name : `a ${name}`} first.`;
   return adviseLevel(city, buildingOf(city, first.type), reason);
 }
 
