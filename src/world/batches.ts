@@ -99,11 +99,18 @@ export function inBatches(executeAlone: ExecuteCommand, deps: WorldDeps, maxBatc
     }
   }
 
-  /** Executes commands of one empire one after the other. */
-  async function executeEach(commands: readonly Pending[]): Promise<void> {
-    deps.metrics.commandsAlone.inc(commands.length);
-    for (const { empireId, command, caller, resolve, reject } of commands)
-      await executeAlone(empireId, command, caller).then(resolve, reject);
+  /** Executes commands of one empire one after the other. If the first is BUSY, the others have waited as long. */
+  async function executeEach([next, ...others]: readonly Pending[]): Promise<void> {
+    if (next === undefined) return;
+    deps.metrics.commandsAlone.inc();
+    const { empireId, command, caller, resolve, reject } = next;
+    const refusal = await executeAlone(empireId, command, caller).then(resolve, (error: unknown) => {
+      reject(error);
+      return error;
+    });
+    const isBusy = refusal instanceof GameError && refusal.code === 'BUSY';
+    if (!isBusy) return executeEach(others);
+    for (const each of others) each.reject(refusal);
   }
 
   return <T>(empireId: string, command: Command<T>, caller: Caller | null = null) =>
