@@ -20,7 +20,7 @@ export const armyCases: RouteCases = {
   'POST /api/army/:army_id/move': {
     rival: 403,
     ids: raise,
-    body: (stage) => ({ destination: newTile(stage) }),
+    body: (stage) => ({ destination: newTile(stage), units: { soldiers: 1 } }),
     badBody: { destination: badObjects, 'destination.x': tile, 'destination.y': tile, units: badUnits },
     statements: 'command',
   },
@@ -30,7 +30,7 @@ export const armyCases: RouteCases = {
     owner: 409,
     rival: 403,
     ids: ownArmy,
-    body: (stage) => ({ target_type: 'city', target_id: stage.bystander.capitalId }),
+    body: (stage) => ({ target_type: 'city', target_id: stage.bystander.capitalId, units: { soldiers: 1 } }),
     badBody: { target_type: badWords, target_id: badIds, units: badUnits },
     success: async (stage) => {
       const [leader, member] = [

@@ -13,6 +13,7 @@ export const battleCases: RouteCases = {
       army_id: await raise(stage),
       target_type: 'city',
       target_id: stage.bystander.capitalId,
+      units: { soldiers: 1 },
     }),
     badBody: { army_id: badIds, target_type: badWords, target_id: badIds, units: badUnits },
   },
