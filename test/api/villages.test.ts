@@ -72,7 +72,7 @@ describe('a village', () => {
     expect(html).toMatch(/: Village, strength [0135] of 8"/);
     const { name, location } = the(villages[0]);
     const panel = await browser.open(`/map?at=${location.x},${location.y}`);
-    expect(panel.html).toContain(`<h2>${name}</h2>`);
+    expect(panel.html).toContain(`<h2 tabindex="-1">${name}</h2>`);
     expect(panel.html).toContain('Nobody rules it. Raid it whenever you like.');
     expect(panel.html).toMatch(/brings home up to \d+ gold/);
     expect(panel.html).not.toContain('rank');

@@ -70,8 +70,6 @@ describe('the preselected army', () => {
     const guard = await addArmy(300, cat.tile, { type: 'city', id: cat.capitalId });
     expect(checkedIn(await send())).toBe(ann.armyId);
     await game.query('DELETE FROM armies WHERE id = $1', ann.armyId);
-    // As every save does: the row tells that something of the empire has changed.
-    await game.query('UPDATE empires SET id = id WHERE id = $1', ann.empireId);
     const html = await send();
     expect(html).toContain(`sender-${guard}-pick`);
     expect(checkedIn(html)).toBeNull();

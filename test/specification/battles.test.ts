@@ -94,6 +94,7 @@ describe('a battle', () => {
           result: null,
           seed_hash: anyHash,
           morale: 1000,
+          army_id: anyUuid,
         },
       },
     });
