@@ -134,8 +134,9 @@ describe.skipIf(!hasChromium)('hostile names', () => {
     const page = await openLive('/dashboard');
     const foe = the(accepted[0]);
     await attackCity(foe.ruler, ann);
-    await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').textContent()).toContain(foe.name);
+    const watch = page.locator('#watch.alarmed');
+    await watch.waitFor();
+    expect(await watch.textContent()).toContain(foe.name);
     expect(await findHarm(page)).toEqual([]);
   });
 });

@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)('an open page', () => {
     await page.locator('body[data-live]').waitFor();
     await order('farm');
     await page.locator('#stock-gold', { hasText: '1,440' }).waitFor();
-    expect([await page.getByRole('alert').innerText(), await page.locator('[name=x]').inputValue()]).toEqual([
+    expect([await page.locator('.said.refusal').innerText(), await page.locator('[name=x]').inputValue()]).toEqual([
       'X must be from -1000 to 1000.',
       '5000',
     ]);

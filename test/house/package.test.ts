@@ -127,7 +127,7 @@ describe('the package', () => {
   });
 
   it('opens the demo in a folder of its own, also if the settings name another database', async () => {
-    const env = { BOTS: '0', DATABASE_URL: 'postgres://nowhere.invalid/game', DATA_DIR: folder };
+    const env = { BOTS: '0', DATABASE_URL: 'postgres://nowhere.invalid/game' };
     const { page } = await visit(program, folder, env, 'demo');
     expect(page).toContain('Enter the demo');
     expect(page).toContain('This is a demo');
