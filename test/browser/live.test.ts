@@ -63,10 +63,10 @@ describe.skipIf(!hasChromium)('an open page', () => {
     await page.locator('body[data-live]').waitFor();
     await order('farm');
     await page.locator('#stock-gold', { hasText: '1,440' }).waitFor();
-    expect([await page.locator('.said.refusal').innerText(), await page.locator('[name=x]').inputValue()]).toEqual([
-      'X must be from -1000 to 1000.',
-      '5000',
-    ]);
+    expect([
+      await page.locator('.said.refusal').innerText(),
+      await page.locator('[name=x]').inputValue(),
+    ]).toEqual(['X must be from -1000 to 1000.', '5000']);
   });
 
   it('shows that an army has arrived', async () => {
