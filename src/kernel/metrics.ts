@@ -95,7 +95,8 @@ export function createMetrics() {
     commandBatchSize: measure('command_batch_size', 'Number of commands per transaction.', batchSizes),
     commandsAlone: count(
       'commands_alone_total',
-      'Commands that left their batch: another transaction holds the empire, a meeting is due, or the batch has failed.',
+      'Commands that left their batch by reason: held (empire locked elsewhere), meeting (one is due first), failed (batch).',
+      'reason',
     ),
     lateness: measure(
       'due_lateness_seconds',

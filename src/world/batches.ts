@@ -19,8 +19,8 @@ interface Pending {
   reject: (error: unknown) => void;
 }
 
-/** `alone`: another transaction holds the empire, or a meeting is due. */
-type CommandResult = { value: unknown } | { refusal: GameError } | 'alone';
+/** `held`: by another transaction; `meeting`: one is due first. Both are then executed alone. */
+type CommandResult = { value: unknown } | { refusal: GameError } | 'held' | 'meeting';
 
 const maxBatchesInFlight = 2;
 
@@ -86,14 +86,17 @@ export function inBatches(executeAlone: ExecuteCommand, deps: WorldDeps, maxBatc
     try {
       const results = await attemptBatch(deps, batch, onSave);
       return batch.filter(({ resolve, reject }, index) => {
-        const result = results[index] ?? 'alone';
-        if (result === 'alone') return true;
-        if ('refusal' in result) reject(result.refusal);
+        const result = results[index] ?? 'held';
+        if (typeof result === 'string') deps.metrics.commandsAlone.inc({ reason: result });
+        else if ('refusal' in result) reject(result.refusal);
         else resolve(result.value);
-        return false;
+        return typeof result === 'string';
       });
     } catch (error) {
-      if (batch.length > 1 && isRefusal(error)) return [...batch];
+      if (batch.length > 1 && isRefusal(error)) {
+        deps.metrics.commandsAlone.inc({ reason: 'failed' }, batch.length);
+        return [...batch];
+      }
       for (const { reject } of batch) reject(translateConstraint(error));
       return [];
     }
@@ -102,7 +105,6 @@ export function inBatches(executeAlone: ExecuteCommand, deps: WorldDeps, maxBatc
   /** Executes commands of one empire one after the other. If the first is BUSY, the others have waited as long. */
   async function executeEach([next, ...others]: readonly Pending[]): Promise<void> {
     if (next === undefined) return;
-    deps.metrics.commandsAlone.inc();
     const { empireId, command, caller, resolve, reject } = next;
     const refusal = await executeAlone(empireId, command, caller).then(resolve, (error: unknown) => {
       reject(error);
@@ -144,7 +146,8 @@ function attemptBatch(
       const savedIds = new Set<string>();
       const outcomes: Outcome[] = [];
       const value = batch.map(({ empireId, command, caller }): CommandResult => {
-        if (heldIds.has(empireId) || blockedIds.has(empireId)) return 'alone';
+        if (heldIds.has(empireId)) return 'held';
+        if (blockedIds.has(empireId)) return 'meeting';
         const empire = world.empires.get(empireId);
         if (empire === undefined) return { refusal: new GameError('NOT_FOUND') };
         try {

@@ -138,7 +138,7 @@ describe('a command', () => {
 
   it('of a failed batch is executed alone', async () => {
     const { executeCommand } = game.instance.services;
-    const rise = await riseOf(game, 'commands_alone_total', {}, async () => {
+    const rise = await riseOf(game, 'commands_alone_total', { reason: 'failed' }, async () => {
       const bug = executeCommand(bob.empireId, () => {
         throw new Error('a bug');
       });
@@ -150,7 +150,7 @@ describe('a command', () => {
   it('whose empire is locked elsewhere leaves its batch, then is counted as busy', async () => {
     const lock = 'SELECT FROM empires WHERE id = $1 FOR UPDATE';
     const holder = await begin(game.instance.pool, lock, [ann.empireId]);
-    const before = await readMetric(game, 'commands_alone_total');
+    const before = await readMetric(game, 'commands_alone_total', { reason: 'held' });
     const busy = await riseOf(game, 'command_duration_seconds_count', { outcome: 'busy' }, () =>
       expect(game.instance.services.executeCommand(ann.empireId, () => null)).rejects.toEqual(
         new GameError('BUSY'),
@@ -158,7 +158,7 @@ describe('a command', () => {
     );
     await holder.rollBack();
     expect(busy).toBe(1);
-    expect(await readMetric(game, 'commands_alone_total')).toBe(before + 1);
+    expect(await readMetric(game, 'commands_alone_total', { reason: 'held' })).toBe(before + 1);
   });
 });
 

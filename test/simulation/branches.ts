@@ -4,9 +4,9 @@ import type { Simulation } from './simulation.ts';
 /** Each matches a line of the log. */
 export const branches: Record<string, RegExp> = {
   'a contact is decided': /updateBattles: /,
-  'a command waits for a contact that is due': /retries.*"contact".* [1-9]/,
-  'a command waits for an empire that is held elsewhere': /retries.*"held".* [1-9]/,
-  'a batch is repeated one by one': /retries.*"replayed".* [1-9]/,
+  'a command waits for a contact that is due': /alone.*"meeting".* [1-9]/,
+  'a command waits for an empire that is held elsewhere': /alone.*"held".* [1-9]/,
+  'a batch is repeated one by one': /alone.*"failed".* [1-9]/,
   'several commands share a batch': /insertResponses: INSERT 0 [2-9]/,
   'an empire is read that is not cached': /lookups.*"missing".* [1-9]/,
   'a cached empire is out of date': /lookups.*"outdated".* [1-9]/,
@@ -43,7 +43,7 @@ export const branchesIn = (log: readonly string[]): string[] =>
 /** Enters in the log what its lines do not show: metrics of the product, answers of requests, and entries of event logs. */
 export async function noteBranches({ history, everyInstance, requests, players }: Simulation): Promise<void> {
   for (const { metrics } of everyInstance)
-    for (const [line] of (await metrics.registry.metrics()).matchAll(/^\w+(retries|lookups)_total.*/gm))
+    for (const [line] of (await metrics.registry.metrics()).matchAll(/^\w+(alone|lookups)_total.*/gm))
       history.note(line);
   const answers = requests.map(({ attempts }) =>
     attempts.map(({ state, answer }) => (state === 'refused' ? answer : state)).join(' and '),
