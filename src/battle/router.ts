@@ -61,8 +61,7 @@ export const createBattleRouter = routerOf([
     refuses: ['FORBIDDEN'],
     response: targets,
     run: async ({ viewer, services }) => {
-      const state =
-        viewer.empireId === null ? null : await services.readEmpire('empire', viewer.empireId);
+      const state = viewer.empireId === null ? null : await services.readEmpire('empire', viewer.empireId);
       if (state === null) throw new GameError('FORBIDDEN', 'found an empire first');
       return { targets: (await readRaids(services, state)).map(toTargetView) };
     },

@@ -35,7 +35,7 @@ function settled(open: readonly GoalName[], plan: EmpirePlan = {}): Empire {
 /** What the card proposes. @param others whom an attack may meet, in the order of their distance */
 async function nextOf(empire: Empire, others: readonly Empire[] = []) {
   const world = makeWorld([empire, ...others]);
-  const empireState = { empire, world, now: t0 } as unknown as Parameters<typeof advise>[0]['empireState'];
+  const empireState = { empire, world, now: t0 };
   const neighbours = others.map((other) => {
     const { id, name, x, y } = cityOf(other);
     return {

@@ -48,7 +48,7 @@ function linesOf(world: WorldSlice, empire: Empire, owners: readonly Empire[], n
     };
     return { row, owner: { empire: owner, world, now } };
   });
-  const state = { empire, world: { ...world, speed }, now } as Parameters<typeof listRaids>[0];
+  const state = { empire, world: { ...world, speed }, now };
   return listRaids(state, targets as unknown as Parameters<typeof listRaids>[1]).map(toRaidView);
 }
 
