@@ -24,7 +24,8 @@ interface CachedEmpire {
   dueAt: number;
 }
 
-// The row tells no version while a battle is undecided, which changes no row of the empire, or the alliance is dissolved.
+// The row tells no version while something else counts, too: an undecided battle, the end of the alliance, or the battles
+// for which a leave waits.
 // LIMIT 1 keeps the planner from reading all undecided battles.
 const selectVersions = statement('selectVersions', {
   sql: `SELECT e.id, e.ctid || ' ' || e.xmin AS version, ${nowMsSql}
@@ -32,7 +33,8 @@ const selectVersions = statement('selectVersions', {
    WHERE (SELECT true FROM battles WHERE attacker_id = e.id AND outcome IS NULL LIMIT 1) IS NULL
      AND (SELECT true FROM battles WHERE defender_id = e.id AND outcome IS NULL LIMIT 1) IS NULL
      AND (SELECT true FROM battles WHERE ally_id = e.id AND outcome IS NULL LIMIT 1) IS NULL
-     AND (SELECT dissolved_at FROM alliances WHERE id = e.alliance_id) IS NULL`,
+     AND (SELECT dissolved_at FROM alliances WHERE id = e.alliance_id) IS NULL
+     AND (e.leave IS NULL OR e.leave ->> 'beganAt' IS NOT NULL)`,
   row: loadedRow.pick({ now_ms: true }).extend({ id: uuid, version: z.string() }),
 });
 

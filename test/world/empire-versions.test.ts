@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cacheReads } from '../../src/world/cached-reads.ts';
 import { createEmpireReader, readEach, type ReadEmpire, type EmpireState } from '../../src/world/read.ts';
+import { orderLeave } from '../../src/game/diplomacy/leave.ts';
 import { begin } from '../support/database.ts';
 import { makeWorld } from '../support/worlds.ts';
 import { empireState, idOf, openStage, type Hand, type Stage } from './stage.ts';
@@ -55,6 +56,12 @@ describe('a version is outdated after', () => {
   ])('%s', async (_what, sql) => {
     await hand.pool.query(sql);
     expect(await isCurrent(ann)).toBe(false);
+  });
+
+  it('nothing, while a leave is ordered: a recalled attack changes its begin, and no row of the empire', async () => {
+    await hand.executeCommand(annId, ({ world, empire, now }) => orderLeave(world, empire, 2, now));
+    expect(await isCurrent(await readVersion('ann'))).toBe(false);
+    await hand.executeCommand(annId, ({ empire }) => (empire.leave = null));
   });
 
   it('a command', async () => {
