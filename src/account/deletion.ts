@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { runRegularly, type CleaningDeps } from '../db/cleaning.ts';
 import { timestamp, uuid } from '../db/columns.ts';
 import { defineQuery, execute, select, statement } from '../db/pool.ts';
-import { isRefusal, transaction, type Tx } from '../db/transaction.ts';
+import { isRefusal, transaction, type Tx, type Writer } from '../db/transaction.ts';
 import { abandonEmpire } from '../alliance/abandon-empire.ts';
 import type { SecurityLog } from '../http/security/security-log.ts';
 import { dayMs, minuteMs } from '../kernel/time.ts';
@@ -73,7 +73,7 @@ const linkSuccessor = statement('linkSuccessor', { sql: 'UPDATE users SET empire
 export async function deleteAccount(
   deps: WorldDeps,
   { id, empire_id: empireId }: Account,
-  { dueBy = null, record }: { dueBy?: number | null; record?: (tx: Pick<Tx, 'write'>) => void } = {},
+  { dueBy = null, record }: { dueBy?: number | null; record?: (tx: Writer) => void } = {},
 ): Promise<boolean> {
   const lock = async (tx: Tx): Promise<boolean> => {
     // A deletion that is due was checked when it was requested.
@@ -90,13 +90,13 @@ export async function deleteAccount(
   return abandonEmpire(deps, {
     empireId,
     lock,
-    finish: ({ empire, newId }, write) => {
+    finish: ({ empire, newId }, tx) => {
       const successorId = newId();
       empire.ownerId = successorId;
-      write(replaceOwner, [successorId, empireId]);
-      write(deleteUser, [id]);
-      record?.({ write });
-      write(linkSuccessor, [successorId, empireId]);
+      tx.write(replaceOwner, [successorId, empireId]);
+      tx.write(deleteUser, [id]);
+      record?.(tx);
+      tx.write(linkSuccessor, [successorId, empireId]);
     },
   });
 }

@@ -3,7 +3,7 @@ import type { Option } from 'commander';
 import type pg from 'pg';
 import type { Role } from '../contract/roles.ts';
 import type { Db } from '../db/pool.ts';
-import type { Tx } from '../db/transaction.ts';
+import type { Tx, Writer } from '../db/transaction.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Random } from '../kernel/random.ts';
 import type { WorldDeps } from '../world/deps.ts';
@@ -50,7 +50,7 @@ export interface CommandContext {
    */
   audit: (target: string, details: object, db?: Db) => Promise<number>;
   /** Records what a transaction does, with its commit. */
-  auditIn: (tx: Pick<Tx, 'write'>, target: string, details: object) => void;
+  auditIn: (tx: Writer, target: string, details: object) => void;
   /** Makes a change and records it, in one transaction. Returns the details for the audit. */
   change: <Details extends object>(target: string, change: (tx: Tx) => Promise<Details>) => Promise<Details>;
   /** Throws a Refusal if the database contains no world yet. */

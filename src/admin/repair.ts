@@ -54,10 +54,10 @@ const advanceEmpireCommand = defineEmpireCommand('repair settle <empire>', {
     const before = { advanced_at: isoOf(empire.advanced_at), next_due: textOf(empire.next_due) };
     const deps = await openWorld();
     try {
-      await change(deps, { empireIds: [id], timeoutMs }, ([{ world, empire: advanced }], { write }) => {
+      await change(deps, { empireIds: [id], timeoutMs }, ([{ world, empire: advanced }], tx) => {
         const nextDue = textOf(nextDueAt(advanced, world.speed));
         const after = { advanced_at: isoOf(advanced.advancedAt), next_due: nextDue };
-        auditIn({ write }, `${name} (${id})`, { before, after });
+        auditIn(tx, `${name} (${id})`, { before, after });
       });
     } catch (error) {
       const advice = [
@@ -97,10 +97,10 @@ const callOffBattle = defineCommand('repair call-off <battle>', {
     const battle = await findUndecidedBattle(pool, battleId);
     const { id, attacker, attacker_id: attackerId, defender } = battle;
     const options = { empireIds: [attackerId] as const, advances: false, timeoutMs };
-    const isDone = await change(await openWorld(), options, ([scope], { write }) => {
+    const isDone = await change(await openWorld(), options, ([scope], tx) => {
       if (!callOffAndReturn(scope, id, 'target_gone')) return false;
       const details = { contact_at: isoOf(battle.contact_at) };
-      auditIn({ write }, `${attacker} against ${defender} (${id})`, details);
+      auditIn(tx, `${attacker} against ${defender} (${id})`, details);
       return true;
     });
     if (!isDone) throw new Refusal('The battle was decided in the meantime.');
@@ -133,7 +133,7 @@ const recomputeEmpire = defineEmpireCommand('repair recompute <empire>', {
     const stored = await selectOptional(pool, selectEmpireRow, [id]);
     const before = await selectOne(pool, selectRepairs, [id]);
     const options = { empireIds: [id] as const, advances: false, timeoutMs };
-    const changed = await change(await openWorld(), options, ([{ world, empire }], { write }) => {
+    const changed = await change(await openWorld(), options, ([{ world, empire }], tx) => {
       const difference: Difference = {};
       const recomputed = fromEmpire(empire, world);
       for (const column of derivedColumns) {
@@ -141,9 +141,9 @@ const recomputeEmpire = defineEmpireCommand('repair recompute <empire>', {
         if (!isDeepStrictEqual(was, is)) difference[column] = { before: was, after: is };
       }
       const at = nextDueAt(empire, world.speed);
-      write(insertDueEmpires, [JSON.stringify(at === null ? [] : [{ at, empire_id: id }])]);
-      enterCorrection({ write }, id);
-      auditIn({ write }, `${name} (${id})`, difference);
+      tx.write(insertDueEmpires, [JSON.stringify(at === null ? [] : [{ at, empire_id: id }])]);
+      enterCorrection(tx, id);
+      auditIn(tx, `${name} (${id})`, difference);
       return difference;
     });
     const after = await selectOne(pool, selectRepairs, [id]);

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { uuid } from '../db/columns.ts';
 import { execute, select, statement } from '../db/pool.ts';
-import type { Tx } from '../db/transaction.ts';
+import type { Tx, Writer } from '../db/transaction.ts';
 import { change } from '../world/change.ts';
 import type { WorldDeps } from '../world/deps.ts';
-import type { CommandScope, Write } from '../world/attempt.ts';
+import type { CommandScope } from '../world/attempt.ts';
 import { endMembership, selectLeaving } from './membership.ts';
 import { changeMemberCount, deleteCandidacies, sendUpdate } from './writes.ts';
 
@@ -21,10 +21,10 @@ const selectMembersWith = statement('selectMembersWith', {
 
 interface Abandonment {
   empireId: string;
-  /** Locks what `finish` writes, before the alliance. False: nothing changes. */
+  /** Locks what `finish` writes, before the alliance. False: the empire only advances. */
   lock: (tx: Tx) => Promise<boolean>;
   /** Changes the empire, which has left its alliance, and writes what follows. */
-  finish: (scope: CommandScope, write: Write) => void;
+  finish: (scope: CommandScope, tx: Writer) => void;
 }
 
 /**
@@ -45,17 +45,17 @@ export async function abandonEmpire(
     ]);
     return { isLocked, memberIds: members.map(({ id }) => id) };
   };
-  return change(deps, { empireIds, lockOthers }, ([scope], { others: { isLocked, memberIds }, write }) => {
+  return change(deps, { empireIds, lockOthers }, ([scope], tx, { isLocked, memberIds }) => {
     if (!isLocked) return false;
     const { empire, now } = scope;
     const allianceId = empire.membership?.dissolvedAt === null ? empire.membership.allianceId : null;
-    write(deleteCandidacies, [empireId]);
+    tx.write(deleteCandidacies, [empireId]);
     if (allianceId !== null) {
       endMembership(scope, allianceId, 'left');
-      write(changeMemberCount, [allianceId, -1, now]);
-      sendUpdate({ write }, allianceId, memberIds, now);
+      tx.write(changeMemberCount, [allianceId, -1, now]);
+      sendUpdate(tx, allianceId, memberIds, now);
     }
-    finish(scope, write);
+    finish(scope, tx);
     return true;
   });
 }

@@ -3,13 +3,12 @@ import { z } from 'zod';
 import { allianceRoles, candidateKinds, empireKinds, type AllianceRole } from '../contract/vocabulary.ts';
 import { count, databaseMoment, moment, nowMsSql, uuid } from '../db/columns.ts';
 import { execute, selectOptional, statement } from '../db/pool.ts';
-import type { Tx } from '../db/transaction.ts';
+import type { Tx, Writer } from '../db/transaction.ts';
 import { maxCandidates, rightsOf, type Member } from '../game/diplomacy/alliances.ts';
 import { requirePresent } from '../game/diplomacy/leave.ts';
 import { GameError } from '../kernel/errors.ts';
 import { lockUser } from '../messages/send.ts';
 import { change, type ChangingDeps, type ScopesOf } from '../world/change.ts';
-import type { Write } from '../world/attempt.ts';
 import { leave } from '../world/rows/shapes.ts';
 import type { Actor } from '../world/services.ts';
 import { sendUpdate } from './writes.ts';
@@ -145,22 +144,22 @@ export function changeAlliance<const Ids extends readonly string[]>(
   { services, viewer }: Actor<ChangingDeps>,
   subject: Parameters<typeof lockAlliance>[2],
   empireIds: Ids,
-  decide: (locked: LockedAlliance, now: number, scopes: ScopesOf<Ids>, write: Write) => Decision,
+  decide: (locked: LockedAlliance, now: number, scopes: ScopesOf<Ids>, tx: Writer) => Decision,
 ) {
   const lockOthers = async (tx: Tx): Promise<LockedAlliance> => {
     const lockingViewer = empireIds.length === 0 ? lockUser(tx, viewer.userId) : null;
     const [locked] = await Promise.all([lockAlliance(tx, viewer, subject), lockingViewer]);
     return locked;
   };
-  return change(services, { empireIds, lockOthers }, (found, { others: locked, write }) => {
+  return change(services, { empireIds, lockOthers }, (found, tx, locked) => {
     const now = Math.max(services.clock.at(locked.now_ms), ...found.map((scope) => scope.now));
     const own = found.find(({ empire }) => empire.id === viewer.empireId)?.empire;
     requirePresent(own === undefined ? locked.viewer_leave : own.leave, now);
     const scopes = found.map((scope) => ({ ...scope, now })) as unknown as ScopesOf<Ids>;
-    const { message, readerIds = memberIdsOf(locked) } = decide(locked, now, scopes, write);
+    const { message, readerIds = memberIdsOf(locked) } = decide(locked, now, scopes, tx);
     if (own !== undefined) own.lastActiveAt = now;
     const readers = [...readerIds, ...empireIds];
-    if (readers.length > 0) sendUpdate({ write }, subject.allianceId, readers, now);
+    if (readers.length > 0) sendUpdate(tx, subject.allianceId, readers, now);
     return { success: true as const, message };
   });
 }

@@ -35,11 +35,11 @@ export function foundAlliance(
   requireUnmuted(viewer, createdAt);
   const text = description === '' ? null : description;
   const lockOthers = (tx: Tx) => insertAlliance(tx, { id, name, tag, description: text }, createdAt);
-  return change(services, { empireIds: [empireId], lockOthers }, ([scope], { write }) => {
+  return change(services, { empireIds: [empireId], lockOthers }, ([scope], tx) => {
     requirePresent(scope.empire.leave, scope.now);
     joinAlliance(scope.empire, { id, tag }, 'leader', scope);
     scope.empire.lastActiveAt = scope.now;
-    write(deleteCandidacies, [empireId]);
+    tx.write(deleteCandidacies, [empireId]);
     const alliance = { id, name, tag, description: text, created_at: isoOf(createdAt), member_count: 1 };
     return { success: true as const, alliance };
   });
@@ -52,7 +52,7 @@ export function foundAlliance(
 export function acceptMember(actor: Actor<ChangingDeps>, subject: AllianceSubject) {
   const { allianceId, empireId } = subject;
   const isOwn = actor.viewer.empireId === empireId;
-  return changeAlliance(actor, subject, [empireId], (locked, now, [scope], write) => {
+  return changeAlliance(actor, subject, [empireId], (locked, now, [scope], tx) => {
     const candidacy = locked.subject?.candidacy ?? null;
     if (!isOwn) requireRights(locked, actor.viewer, now, 'officer');
     const isOpen = candidacy !== null && candidacy.is_open && !candidacy.withheld;
@@ -64,8 +64,8 @@ export function acceptMember(actor: Actor<ChangingDeps>, subject: AllianceSubjec
     }
     if (locked.members.length >= maxMembers) throw new GameError('ALLIANCE_FULL');
     joinAlliance(scope.empire, { id: allianceId, tag: locked.tag }, 'member', scope);
-    write(changeMemberCount, [allianceId, 1, now]);
-    write(deleteCandidacies, [empireId]);
+    tx.write(changeMemberCount, [allianceId, 1, now]);
+    tx.write(deleteCandidacies, [empireId]);
     return { message: 'The empire is a member now' };
   });
 }
@@ -78,13 +78,13 @@ export async function removeMember(actor: Actor<ChangingDeps>, subject: Alliance
   const { allianceId, empireId } = subject;
   const isOwn = actor.viewer.empireId === empireId;
   const empireIds = await selectLeaving(actor.services.pool, empireId);
-  return changeAlliance(actor, subject, empireIds, (locked, now, [scope], write) => {
+  return changeAlliance(actor, subject, empireIds, (locked, now, [scope], tx) => {
     const rights = requireRights(locked, actor.viewer, now, isOwn ? 'member' : 'officer');
     const { role } = requireMember(locked, empireId);
     if (!isOwn && rights === 'officer' && role !== 'member')
       throw new GameError('FORBIDDEN', 'only its leader can expel officers');
     endMembership(scope, allianceId, isOwn ? 'left' : 'expelled');
-    write(changeMemberCount, [allianceId, -1, now]);
+    tx.write(changeMemberCount, [allianceId, -1, now]);
     return { message: isOwn ? 'You have left the alliance' : 'The empire was expelled' };
   });
 }

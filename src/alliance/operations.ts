@@ -5,7 +5,7 @@ import { leaderOf, maxCandidates } from '../game/diplomacy/alliances.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs } from '../kernel/time.ts';
 import { requireUnmuted } from '../messages/mute.ts';
-import type { Write } from '../world/attempt.ts';
+import type { Writer } from '../db/transaction.ts';
 import type { ChangingDeps } from '../world/change.ts';
 import { appendLogEntries } from '../world/log/log-statements.ts';
 import type { NewLogEntry } from '../world/log/event-log.ts';
@@ -50,7 +50,7 @@ function requireRoom({ candidates, candidacies }: LockedAlliance): void {
  */
 export function invite(actor: Actor<ChangingDeps>, invited: AllianceSubject) {
   const { allianceId, empireId } = invited;
-  return changeAlliance(actor, invited, [], (locked, now, _, write) => {
+  return changeAlliance(actor, invited, [], (locked, now, _, tx) => {
     requireRights(locked, actor.viewer, now, 'officer');
     const { subject, tag } = locked;
     if (subject === null) throw new GameError('NOT_FOUND', 'there is no such empire');
@@ -68,7 +68,7 @@ export function invite(actor: Actor<ChangingDeps>, invited: AllianceSubject) {
     const entry: NewLogEntry = { empire_id: empireId, at: now, type: 'alliance_invited', data };
     const entries = subject.is_blocking ? [] : [entry];
     const candidacy = { ...invited, kind: 'invitation' as const, withheld: subject.is_blocking, entries };
-    return { message, readerIds: openCandidacy(locked, candidacy, now, write) };
+    return { message, readerIds: openCandidacy(locked, candidacy, now, tx) };
   });
 }
 
@@ -80,7 +80,7 @@ export function invite(actor: Actor<ChangingDeps>, invited: AllianceSubject) {
  */
 export async function apply(actor: Actor<ChangingDeps>, allianceId: string) {
   const empireId = requireEmpire(actor.viewer);
-  return changeAlliance(actor, { allianceId, empireId }, [], (locked, now, _, write) => {
+  return changeAlliance(actor, { allianceId, empireId }, [], (locked, now, _, tx) => {
     const { subject, tag, members } = locked;
     if (subject === null) throw new GameError('FORBIDDEN', 'you have no empire');
     requireUnmuted({ mutedUntil: locked.viewer_muted_until }, now);
@@ -102,7 +102,7 @@ export async function apply(actor: Actor<ChangingDeps>, allianceId: string) {
         data: { alliance_id: allianceId, alliance_tag: tag, empire_id: empireId, empire_name: subject.name },
       }));
     const candidacy = { allianceId, empireId, kind: 'application' as const, withheld: false, entries };
-    return { message, readerIds: openCandidacy(locked, candidacy, now, write) };
+    return { message, readerIds: openCandidacy(locked, candidacy, now, tx) };
   });
 }
 
@@ -118,11 +118,11 @@ function openCandidacy(
   locked: LockedAlliance,
   { allianceId, empireId, kind, withheld, entries }: NewCandidacy,
   now: number,
-  write: Write,
+  tx: Writer,
 ): string[] {
   const isQuiet = isRepetition(locked, kind, now);
-  write(insertCandidate, [allianceId, empireId, kind, now, withheld, isQuiet, now + candidateKeptMs]);
-  if (!isQuiet) appendLogEntries({ write }, entries);
+  tx.write(insertCandidate, [allianceId, empireId, kind, now, withheld, isQuiet, now + candidateKeptMs]);
+  if (!isQuiet) appendLogEntries(tx, entries);
   return isQuiet ? [] : readersOf(locked);
 }
 
@@ -132,7 +132,7 @@ function openCandidacy(
  */
 export function removeCandidate(actor: Actor<ChangingDeps>, candidate: AllianceSubject) {
   const { allianceId, empireId } = candidate;
-  return changeAlliance(actor, candidate, [], (locked, now, _, write) => {
+  return changeAlliance(actor, candidate, [], (locked, now, _, tx) => {
     const isOwn = actor.viewer.empireId === empireId;
     if (!isOwn) requireRights(locked, actor.viewer, now, 'officer');
     const candidacy = locked.subject?.candidacy ?? null;
@@ -142,7 +142,7 @@ export function removeCandidate(actor: Actor<ChangingDeps>, candidate: AllianceS
     const isWithdrawn = isOwn === (kind === 'application');
     const learns = isOwn || !(withheld || locked.subject?.is_blocking === true);
     const until = now + Math.ceil(quietMs / actor.services.settings.speed);
-    write(endCandidacy, [allianceId, empireId, until]);
+    tx.write(endCandidacy, [allianceId, empireId, until]);
     return {
       message: kind === 'invitation' ? 'The invitation is removed' : 'The application is removed',
       readerIds: isQuiet && isWithdrawn ? [] : learns ? [...readersOf(locked), empireId] : readersOf(locked),
@@ -158,11 +158,11 @@ export function describeAlliance(
   actor: Actor<ChangingDeps>,
   { allianceId, description, note }: { allianceId: string } & AllianceTexts,
 ) {
-  return changeAlliance(actor, { allianceId, empireId: null }, [], (locked, now, _, write) => {
+  return changeAlliance(actor, { allianceId, empireId: null }, [], (locked, now, _, tx) => {
     requireRights(locked, actor.viewer, now, 'leader');
     requireUnmuted({ mutedUntil: locked.viewer_muted_until }, now);
     const changes = [description, note].flatMap((text) => [text !== undefined, text === '' ? null : text]);
-    write(updateTexts, [allianceId, ...changes]);
+    tx.write(updateTexts, [allianceId, ...changes]);
     return { message: description === undefined ? 'The note is changed' : 'The description is changed' };
   });
 }
@@ -172,9 +172,9 @@ export function describeAlliance(
  * FORBIDDEN.
  */
 export async function dissolve(actor: Actor<ChangingDeps>, allianceId: string) {
-  const done = await changeAlliance(actor, { allianceId, empireId: null }, [], (locked, now, _, write) => {
+  const done = await changeAlliance(actor, { allianceId, empireId: null }, [], (locked, now, _, tx) => {
     requireRights(locked, actor.viewer, now, 'leader');
-    dissolveAlliance({ write }, allianceId, now);
+    dissolveAlliance(tx, allianceId, now);
     return { message: 'The alliance is dissolved' };
   });
   actor.services.onDue(actor.services.clock.now());

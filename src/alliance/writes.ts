@@ -1,7 +1,7 @@
 /** The statements that write alliances and candidates. Members are columns of their empires, which the save writes. */
 import { nameKey } from '../contract/text.ts';
 import { execute, statement } from '../db/pool.ts';
-import type { Tx } from '../db/transaction.ts';
+import type { Tx, Writer } from '../db/transaction.ts';
 import { isoOf } from '../kernel/time.ts';
 import { sendNotifications } from '../world/log/log-statements.ts';
 import type { Notification } from '../world/log/notifications.ts';
@@ -65,16 +65,11 @@ const dissolveAllianceStatement = statement('dissolveAlliance', {
 });
 
 /** Dissolves a locked alliance. */
-export const dissolveAlliance = (tx: Pick<Tx, 'write'>, allianceId: string, now: number): void =>
+export const dissolveAlliance = (tx: Writer, allianceId: string, now: number): void =>
   tx.write(dissolveAllianceStatement, [allianceId, now]);
 
 /** Tells these empires that an alliance has changed. */
-export function sendUpdate(
-  tx: Pick<Tx, 'write'>,
-  allianceId: string,
-  empireIds: readonly string[],
-  now: number,
-): void {
+export function sendUpdate(tx: Writer, allianceId: string, empireIds: readonly string[], now: number): void {
   const data = { alliance_id: allianceId, timestamp: isoOf(now) };
   const event: Notification = { event: 'alliance_update', to: [...new Set(empireIds)], data };
   sendNotifications(tx, [event]);

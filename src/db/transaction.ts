@@ -6,10 +6,14 @@ import type pg from 'pg';
 import { GameError } from '../kernel/errors.ts';
 import type { Db, Statement } from './pool.ts';
 
-/** A connection inside a transaction. */
-export interface Tx extends Db {
+/** Takes the writes of a transaction whose results nobody needs. */
+export interface Writer {
   /** Runs a write at the end, after those before it. A failure rolls the transaction back. */
   write(stmt: Statement<object>, values: unknown[]): void;
+}
+
+/** A connection inside a transaction. */
+export interface Tx extends Db, Writer {
   /** Rolls back at the end instead of committing; `transaction` still returns the result of the work. */
   discard(): void;
 }

@@ -139,7 +139,7 @@ async function insertEmpire(
     const dueSeat = Number.isInteger(seatNumber) ? await readDueSeat(tx, seatNumber) : null;
     return { now, place, dueSeat };
   };
-  return attempt(services, { lock: [], lockOthers }, ({ world, write, others: { now, place, dueSeat } }) => {
+  return attempt(services, { lock: [], lockOthers }, ({ world, tx, others: { now, place, dueSeat } }) => {
     if (place === null) return { value: null, savedIds: new Set() };
     const { tile, cities } = place;
     const named = { ...identity, capitalName: capitalName ?? defaultCityName(tile, []) };
@@ -157,9 +157,9 @@ async function insertEmpire(
       success: true,
       empire: { id, name, owner_id, created_at: isoOf(createdAt), capital: capitalOf(empire) },
     };
-    appendLogEntries({ write }, [foundingLogEntry(empire)]);
-    linkEmpireToUser({ write }, owner_id, id);
-    completeFor({ write }, [{ caller, value }], now);
+    appendLogEntries(tx, [foundingLogEntry(empire)]);
+    linkEmpireToUser(tx, owner_id, id);
+    completeFor(tx, [{ caller, value }], now);
     return { value, savedIds: new Set(world.empires.keys()) };
   });
 }

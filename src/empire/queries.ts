@@ -5,7 +5,7 @@ import type { ServerEvents } from '../contract/events.ts';
 import { count, databaseMoment, integer, nowMsSql } from '../db/columns.ts';
 import { advisoryLocks } from '../db/names.ts';
 import { select, selectOne, statement, type Db } from '../db/pool.ts';
-import type { Tx } from '../db/transaction.ts';
+import type { Tx, Writer } from '../db/transaction.ts';
 import { cityDistance, eachResource } from '../game/balance.ts';
 import { accrue, wholeUnits } from '../game/economy/stock.ts';
 import { countUnits } from '../game/counts.ts';
@@ -184,7 +184,7 @@ const updateUserEmpire = statement('updateUserEmpire', {
 });
 
 /** Links the empire to its owner's account, and counts the founding. */
-export const linkEmpireToUser = (tx: Pick<Tx, 'write'>, userId: string, empireId: string): void =>
+export const linkEmpireToUser = (tx: Writer, userId: string, empireId: string): void =>
   tx.write(updateUserEmpire, [userId, empireId]);
 
 const selectStockRows = statement('selectStockRows', {

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { statement } from '../db/pool.ts';
-import type { Tx } from '../db/transaction.ts';
+import type { Writer } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Caller } from './caller.ts';
 import { insertResponses, toStoredResponses } from './store.ts';
@@ -28,7 +28,7 @@ export interface Outcome {
  * Throws AUTH_REQUIRED for a session that is past its time.
  * @param now milliseconds since 1970
  */
-export function completeFor(tx: Pick<Tx, 'write'>, outcomes: readonly Outcome[], now: number): void {
+export function completeFor(tx: Writer, outcomes: readonly Outcome[], now: number): void {
   storeResponses(tx, outcomes, now);
   const ids = new Set<string>();
   for (const { caller } of outcomes) {
@@ -40,7 +40,7 @@ export function completeFor(tx: Pick<Tx, 'write'>, outcomes: readonly Outcome[],
 }
 
 /** Stores the responses of callers with a key. */
-export function storeResponses(tx: Pick<Tx, 'write'>, outcomes: readonly Outcome[], now: number): void {
+export function storeResponses(tx: Writer, outcomes: readonly Outcome[], now: number): void {
   const responses = outcomes.flatMap(({ caller, value }) => toStoredResponses(caller, value, now));
   if (responses.length > 0) tx.write(insertResponses, [JSON.stringify(responses)]);
 }

@@ -2,7 +2,7 @@
  * One attempt to change empires, in one transaction: the only code that writes them. Due work, meetings, foundings and
  * batches of commands attempt; everything else waits for its empires by `change` (change.ts), which repeats attempts.
  */
-import { transaction, type Tx } from '../db/transaction.ts';
+import { transaction, type Tx, type Writer } from '../db/transaction.ts';
 import { advance } from '../game/advance.ts';
 import type { Emit, GameEvent } from '../game/events.ts';
 import { meetingsDue, partyIdsOf, type Meeting } from '../game/contact/meetings.ts';
@@ -25,9 +25,6 @@ export interface CommandScope {
   emit: Emit;
 }
 
-/** Sends a write after the save of the empires, with COMMIT. */
-export type Write = Tx['write'];
-
 /** The locked empires, after due work has been applied. */
 export interface CurrentEmpires<Others> extends LockedSlice<Others> {
   /** The empires of every meeting that was due at the load. */
@@ -35,7 +32,8 @@ export interface CurrentEmpires<Others> extends LockedSlice<Others> {
   due: readonly GameEvent[];
   /** The scope of a command for one of these empires. */
   scopeOf: (empire: Empire) => CommandScope;
-  write: Write;
+  /** Takes writes that follow the save of the empires. */
+  tx: Writer;
 }
 
 export interface AttemptOptions<Others> {
@@ -94,9 +92,9 @@ export async function attempt<T, Others = null>(
       const at = Math.max(now, empire.advancedAt);
       return { world, empire, now: at, speed: world.speed, newId: deps.random.uuid, emit };
     };
-    const further: Parameters<Write>[] = [];
-    const write: Write = (...args) => further.push(args);
-    const decision = decide({ ...loaded, blockedIds, due, scopeOf, write });
+    const further: Parameters<Writer['write']>[] = [];
+    const later: Writer = { write: (...args) => further.push(args) };
+    const decision = decide({ ...loaded, blockedIds, due, scopeOf, tx: later });
     const { savedIds } = decision;
     if (savedIds.size === 0 && further.length === 0) {
       tx.discard();

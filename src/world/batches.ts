@@ -140,7 +140,7 @@ function attemptBatch(
       heldIds,
       blockedIds,
       scopeOf,
-      write,
+      tx,
     }): { value: CommandResult[]; savedIds: Set<string> } => {
       // An empire is not saved if all its commands were refused.
       const savedIds = new Set<string>();
@@ -160,7 +160,7 @@ function attemptBatch(
           throw error;
         }
       });
-      completeFor({ write }, outcomes, now);
+      completeFor(tx, outcomes, now);
       onSave();
       return { value, savedIds };
     },

@@ -3,10 +3,11 @@
  * meetings are decided.
  */
 import { translateConstraint } from '../db/constraints.ts';
+import type { Writer } from '../db/transaction.ts';
 import type { Caller } from '../idempotency/caller.ts';
 import { completeFor } from '../idempotency/complete.ts';
 import { GameError } from '../kernel/errors.ts';
-import { attempt, type AttemptOptions, type CommandScope, type Write } from './attempt.ts';
+import { attempt, type AttemptOptions, type CommandScope } from './attempt.ts';
 import { decideMeetingsOf } from './contacts.ts';
 import type { WorldDeps } from './deps.ts';
 import { lockRetryMs, lockTimeoutMs } from './rows/load.ts';
@@ -39,7 +40,7 @@ interface Change<Ids extends readonly string[], Others> extends Pick<AttemptOpti
 export async function change<T, const Ids extends readonly string[], Others = null>(
   deps: ChangingDeps,
   { empireIds, advances = true, timeoutMs = lockTimeoutMs, lockOthers }: Change<Ids, Others>,
-  decide: (scopes: ScopesOf<Ids>, context: { others: Others; write: Write }) => T,
+  decide: (scopes: ScopesOf<Ids>, tx: Writer, others: Others) => T,
 ): Promise<T> {
   const { caller = null } = deps;
   const deadline = performance.now() + timeoutMs;
@@ -53,7 +54,7 @@ export async function change<T, const Ids extends readonly string[], Others = nu
     const outcome = await attempt<{ value: T } | 'held' | { blockedId: string }, Others>(
       deps,
       options,
-      ({ world, now, others, heldIds, blockedIds, scopeOf, write }) => {
+      ({ world, now, others, heldIds, blockedIds, scopeOf, tx }) => {
         if (heldIds.size > 0) return { value: 'held', savedIds: new Set() };
         const blockedId = advances ? empireIds.find((id) => blockedIds.has(id)) : undefined;
         if (blockedId !== undefined) return { value: { blockedId }, savedIds: new Set() };
@@ -62,8 +63,8 @@ export async function change<T, const Ids extends readonly string[], Others = nu
           if (empire === undefined) throw new GameError('NOT_FOUND');
           return scopeOf(empire);
         });
-        const value = decide(scopes as ScopesOf<Ids>, { others, write });
-        completeFor({ write }, [{ caller, value }], now);
+        const value = decide(scopes as ScopesOf<Ids>, tx, others);
+        completeFor(tx, [{ caller, value }], now);
         return { value: { value }, savedIds: new Set(empireIds) };
       },
     ).catch((error: unknown) => {

@@ -156,10 +156,10 @@ export class WorldClock {
         onTake(ids);
         return ids;
       };
-      return attempt(this.#deps, { lock }, ({ world, blockedIds, write }) => {
+      return attempt(this.#deps, { lock }, ({ world, blockedIds, tx }) => {
         const savedIds = new Set([...world.empires.keys()].filter((id) => !blockedIds.has(id)));
         const done = claimed.filter(({ empire_id }) => savedIds.has(empire_id));
-        if (done.length > 0) write(deleteDueEmpires, [JSON.stringify(done)]);
+        if (done.length > 0) tx.write(deleteDueEmpires, [JSON.stringify(done)]);
         return { value: savedIds.size, savedIds };
       });
     });

@@ -3,7 +3,7 @@
  * Only tables with changes get a statement.
  */
 import { statement, type Statement } from '../db/pool.ts';
-import type { Tx } from '../db/transaction.ts';
+import type { Writer } from '../db/transaction.ts';
 import type { WorldSlice } from '../game/types.ts';
 import { changesOf } from './changes.ts';
 import type { WorldSnapshot } from './rows/load.ts';
@@ -53,7 +53,7 @@ const insertEmpires = statement('insertEmpires', {
 
 /** Writes the changes of these empires. Postgres delivers the notifications at commit. */
 export function save(
-  tx: Pick<Tx, 'write'>,
+  tx: Writer,
   world: WorldSlice,
   before: WorldSnapshot,
   empireIds: ReadonlySet<string>,

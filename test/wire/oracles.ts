@@ -71,7 +71,7 @@ function repeat(world: WorldSlice, { current, ids, decide, savedIds }: RecordedC
   const result = decide({
     ...current,
     world: slice,
-    write: () => undefined,
+    tx: { write: () => undefined },
     scopeOf: (empire) => ({
       ...{ world: slice, empire, now: current.now, speed: world.speed },
       newId: () => the(left.shift()),

@@ -43,10 +43,12 @@ const recorded =
         };
         return { ...scope, newId };
       },
-      write: (stmt, values) => {
-        if (stmt.name === 'insertResponses')
-          keys.push(...(JSON.parse(String(values[0])) as { key: string }[]).map(({ key }) => key));
-        current.write(stmt, values);
+      tx: {
+        write: (stmt, values) => {
+          if (stmt.name === 'insertResponses')
+            keys.push(...(JSON.parse(String(values[0])) as { key: string }[]).map(({ key }) => key));
+          current.tx.write(stmt, values);
+        },
       },
     });
     const { savedIds } = decision;

@@ -97,9 +97,9 @@ const renameEmpire = defineEmpireCommand('empire rename <empire> <name>', {
   examples: ['empire rename Attica "New Attica"'],
   run: async ({ openWorld, auditIn }, { id, name: before }, [newName = '']) => {
     const name = parseText(updateEmpireBody.shape.name.unwrap(), newName);
-    await change(await openWorld(), { empireIds: [id], timeoutMs }, ([{ empire }], { write }) => {
+    await change(await openWorld(), { empireIds: [id], timeoutMs }, ([{ empire }], tx) => {
       empire.name = name;
-      auditIn({ write }, `${before} (${id})`, { before, after: name });
+      auditIn(tx, `${before} (${id})`, { before, after: name });
     });
     return { data: { id, before, name }, text: `${before} is now called ${name}.` };
   },
@@ -112,7 +112,7 @@ const renameCity = defineEmpireCommand('city rename <empire> <city> <name>', {
     const name = parseText(renameCityBody.shape.name, newName);
     const cityId = asId(cityText);
     const options = { empireIds: [empire.id] as const, timeoutMs };
-    const { id, before } = await change(await openWorld(), options, ([scope], { write }) => {
+    const { id, before } = await change(await openWorld(), options, ([scope], tx) => {
       const city = scope.empire.cities.find((each) =>
         cityId === null ? nameKey(each.name) === nameKey(cityText) : each.id === cityId,
       );
@@ -120,7 +120,7 @@ const renameCity = defineEmpireCommand('city rename <empire> <city> <name>', {
         throw new Refusal(`${empire.name} has no city with the name or id "${cityText}".`);
       const { name: former } = city;
       setCityName(scope, city, name);
-      auditIn({ write }, `${former} (${city.id})`, { empire_id: empire.id, before: former, after: name });
+      auditIn(tx, `${former} (${city.id})`, { empire_id: empire.id, before: former, after: name });
       return { id: city.id, before: former };
     });
     return { data: { id, before, name }, text: `${before} is now called ${name}.` };

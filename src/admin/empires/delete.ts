@@ -36,9 +36,9 @@ async function callOffAll(
   for (const battle of await selectUndecidedBattles(deps.pool, id)) {
     const reason = battle.attacker_id === id ? 'army_gone' : 'target_gone';
     const options = { empireIds: [battle.attacker_id] as const, timeoutMs };
-    const isCalledOff = await change(deps, options, ([scope], { write }) => {
+    const isCalledOff = await change(deps, options, ([scope], tx) => {
       if (!callOffAndReturn(scope, battle.id, reason)) return false;
-      auditIn({ write }, `${name} (${id})`, { called_off: battle.id, reason });
+      auditIn(tx, `${name} (${id})`, { called_off: battle.id, reason });
       return true;
     });
     if (isCalledOff) count += 1;
@@ -63,9 +63,9 @@ export async function removeEmpire(
       empireId: id,
       // New attacks since the last pass are called off first.
       lock: (tx) => lockWithoutBattles(tx, id),
-      finish: (_, write) => {
-        deleteEmpire({ write }, id);
-        auditIn({ write }, `${name} (${id})`, details);
+      finish: (_, tx) => {
+        deleteEmpire(tx, id);
+        auditIn(tx, `${name} (${id})`, details);
       },
     });
     if (isDeleted) return calledOff;

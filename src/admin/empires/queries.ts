@@ -4,7 +4,7 @@ import { role } from '../../contract/roles.ts';
 import { nameKey } from '../../contract/text.ts';
 import { uuid, moment } from '../../db/columns.ts';
 import { defineQuery, execute, selectOptional, statement, type Db } from '../../db/pool.ts';
-import type { Tx } from '../../db/transaction.ts';
+import type { Tx, Writer } from '../../db/transaction.ts';
 import { isPlayer } from '../../world/figures/rankings.ts';
 import { commandsAbout, Refusal } from '../command.ts';
 import { asId } from '../options.ts';
@@ -111,7 +111,7 @@ const deleteEmpireStatement = statement('deleteEmpire', {
 });
 
 /** Deletes a locked empire with all it owns and its battles on both sides; its seats return to their keepers. */
-export function deleteEmpire(tx: Pick<Tx, 'write'>, empireId: string): void {
+export function deleteEmpire(tx: Writer, empireId: string): void {
   // Armies first: they refer to cities, which are deleted by cascade with the empire.
   const steps = [unlinkOwner, returnSeats, deleteArmiesOfEmpire, deleteEmpireStatement];
   for (const step of steps) tx.write(step, [empireId]);

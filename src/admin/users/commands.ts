@@ -5,7 +5,7 @@ import { requireAnotherOperator } from '../../account/operators.ts';
 import { role } from '../../contract/roles.ts';
 import { nameKey } from '../../contract/text.ts';
 import { execute, select, statement } from '../../db/pool.ts';
-import { transaction, type Tx } from '../../db/transaction.ts';
+import { transaction, type Writer } from '../../db/transaction.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { hourMs, isoOf } from '../../kernel/time.ts';
 import { defineCommand, Refusal, UsageError } from '../command.ts';
@@ -128,7 +128,7 @@ const deleteUserCommand = defineUserCommand('users delete <user>', {
     await context.confirm(`The account ${username} will be deleted permanently.${stays}`, username);
     // No personal data except the name, because the audit is kept.
     const details = { created_at: user.created_at, empire_id: user.empire_id };
-    const record = (tx: Pick<Tx, 'write'>) => context.auditIn(tx, targetOf(user), details);
+    const record = (tx: Writer) => context.auditIn(tx, targetOf(user), details);
     if (!(await deleteAccount(await context.openWorld(), user, { record }))) throw new GameError('BUSY');
     return { data: { username, id, ...details }, text: `${username} is deleted.${stays}` };
   },

@@ -8,6 +8,7 @@ import { cityAt, standsAt, tileOf, travelMs } from '../march/marching.ts';
 import { stacksOf } from '../fight/battle.ts';
 import { minWarningMs } from './attack.ts';
 import { estimateRaid, goodOdds, safeOdds, type RaidOutcome, type TrialBattle } from '../fight/odds.ts';
+import { hourMs } from '../../kernel/time.ts';
 import type { Army, Empire, Tile } from '../types.ts';
 import { type Units, countUnits, noUnits } from '../counts.ts';
 
@@ -94,7 +95,7 @@ export function planRaids(
       Math.ceil(minWarningMs / speed),
     );
     const outcome = estimateRaid({ ...target.defence, attacker: stacksOf(units) }, target.spoils);
-    const gainPerHour = ((outcome.loot - outcome.losses) * 3_600_000) / marchMs;
+    const gainPerHour = ((outcome.loot - outcome.losses) * hourMs) / marchMs;
     const raid = { ...outcome, army, units, isPart, marchMs, gainPerHour };
     trials.set(key, raid);
     return raid;

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { uuid, integer, moment } from '../../db/columns.ts';
 import { deletedAtOnce, runRegularly, type CleaningDeps } from '../../db/cleaning.ts';
 import { select, selectOptional, statement } from '../../db/pool.ts';
-import { transaction, type Tx } from '../../db/transaction.ts';
+import { transaction, type Writer } from '../../db/transaction.ts';
 import { buildingTypes, ledgerCauses, unitTypes } from '../../contract/vocabulary.ts';
 import type { WorldSlice, Posting, Units } from '../../game/types.ts';
 import { noUnits } from '../../game/counts.ts';
@@ -140,7 +140,7 @@ const enterCorrectionStatement = statement('enterCorrection', {
  * Enters the difference between the last balance and the empire's stock and units as a repair. The transaction must
  * hold the lock of the empire.
  */
-export const enterCorrection = (tx: Pick<Tx, 'write'>, empireId: string): void =>
+export const enterCorrection = (tx: Writer, empireId: string): void =>
   tx.write(enterCorrectionStatement, [empireId]);
 
 const lockCleaning = statement('lockCleaning', {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { count } from '../../db/columns.ts';
 import { worldChannel } from '../../db/names.ts';
 import { statement } from '../../db/pool.ts';
-import type { Tx } from '../../db/transaction.ts';
+import type { Writer } from '../../db/transaction.ts';
 import { dayMs } from '../../kernel/time.ts';
 import type { NewLogEntry } from './event-log.ts';
 import type { Notification } from './notifications.ts';
@@ -70,7 +70,7 @@ const appendLogEntriesStatement = statement('appendLogEntries', {
 });
 
 /** Appends entries to the event logs of their empires, in this order, and announces them. Results become unread. */
-export function appendLogEntries(tx: Pick<Tx, 'write'>, entries: readonly NewLogEntry[]): void {
+export function appendLogEntries(tx: Writer, entries: readonly NewLogEntry[]): void {
   const rows = entries.map((entry, position) => ({
     ...entry,
     position,
@@ -81,7 +81,7 @@ export function appendLogEntries(tx: Pick<Tx, 'write'>, entries: readonly NewLog
 }
 
 /** Notifies all instances, in this order, when the transaction commits. */
-export function sendNotifications(tx: Pick<Tx, 'write'>, events: readonly Notification[]): void {
+export function sendNotifications(tx: Writer, events: readonly Notification[]): void {
   if (events.length === 0) return;
   tx.write(sendNotificationsStatement, [JSON.stringify(events.map((event) => JSON.stringify(event)))]);
 }
