@@ -134,14 +134,7 @@ function attemptBatch(
   return attempt(
     deps,
     { lock, announces: true },
-    ({
-      world,
-      now,
-      heldIds,
-      blockedIds,
-      scopeOf,
-      tx,
-    }): { value: CommandResult[]; savedIds: Set<string> } => {
+    ({ world, now, heldIds, blockedIds, scopeOf, tx }): { value: CommandResult[]; savedIds: Set<string> } => {
       // An empire is not saved if all its commands were refused.
       const savedIds = new Set<string>();
       const outcomes: Outcome[] = [];
