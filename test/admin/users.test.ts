@@ -32,6 +32,9 @@ const logIn = async (username: string, word: string): Promise<number> =>
 
 describe('users role', () => {
   it('gives a role, which applies to the sessions of the account at once', async () => {
+    // The last operator cannot be demoted.
+    const { username } = await createPlayer(game);
+    expect((await run('users', 'role', username, 'operator')).code).toBe(0);
     const open = async () =>
       (await fetch(`${game.url}/admin/audit`, { headers: { cookie: ann.cookie } })).status;
     expect(await open()).toBe(403);

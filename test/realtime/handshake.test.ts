@@ -12,6 +12,33 @@ const game = useTestGame();
 const ann = useOne(() => createPlayer(game));
 afterEach(closeClients);
 
+// First: a connection of an earlier test may still be claimed.
+describe('the database', () => {
+  it.each([
+    ['over websocket', ['websocket'] as const],
+    ['over polling with an upgrade', ['polling', 'websocket'] as const],
+  ])('is queried twice for a connection %s', async (_, transports) => {
+    const recorder = recordFlights(game.instance.pool);
+    const client = await connect(game.url, { cookie: ann.cookie, transports: [...transports] });
+    await client.settle();
+    if (client.socket.io.engine.transport.name === 'polling') {
+      await new Promise((resolve) => client.socket.io.engine.once('upgrade', resolve));
+    }
+    await client.settle();
+    expect(recorder.take().flat()).toEqual(['findSessions', 'upsertActiveConnections']);
+  });
+
+  it('is queried three times more for join_empire and the first picture', async () => {
+    const ruler = await createEmpire(game);
+    const client = await connect(game.url, { token: ruler.token });
+    await client.settle();
+    const recorder = recordFlights(game.instance.pool);
+    await client.ask('join_empire', { empire_id: ruler.empireId, after: 0 });
+    await client.ask('request_update', { type: 'empire', id: ruler.empireId });
+    expect(recorder.take()).toEqual([['selectJoins'], ['selectVersions'], ['selectEmpireStatesOf']]);
+  });
+});
+
 describe.each(['polling', 'websocket'] as const)('over %s', (transport) => {
   const transports = [transport];
 
@@ -97,30 +124,4 @@ it('closes a connection that sends CONNECT twice', async () => {
 
 it('has no other namespace', async () => {
   expect((await refusalOf(`${game.url}/admin`, { token: ann.token })).message).toBe('Invalid namespace');
-});
-
-describe('the database', () => {
-  it.each([
-    ['over websocket', ['websocket'] as const],
-    ['over polling with an upgrade', ['polling', 'websocket'] as const],
-  ])('is queried twice for a connection %s', async (_, transports) => {
-    const recorder = recordFlights(game.instance.pool);
-    const client = await connect(game.url, { cookie: ann.cookie, transports: [...transports] });
-    await client.settle();
-    if (client.socket.io.engine.transport.name === 'polling') {
-      await new Promise((resolve) => client.socket.io.engine.once('upgrade', resolve));
-    }
-    await client.settle();
-    expect(recorder.take().flat()).toEqual(['findSessions', 'upsertActiveConnections']);
-  });
-
-  it('is queried three times more for join_empire and the first picture', async () => {
-    const ruler = await createEmpire(game);
-    const client = await connect(game.url, { token: ruler.token });
-    await client.settle();
-    const recorder = recordFlights(game.instance.pool);
-    await client.ask('join_empire', { empire_id: ruler.empireId, after: 0 });
-    await client.ask('request_update', { type: 'empire', id: ruler.empireId });
-    expect(recorder.take()).toEqual([['selectJoins'], ['selectVersions'], ['selectEmpireStatesOf']]);
-  });
 });
