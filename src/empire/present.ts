@@ -10,10 +10,29 @@ import { scoresOf } from '../game/diplomacy/scoring.ts';
 import type { Amounts, Empire } from '../game/types.ts';
 import { isoOf } from '../kernel/time.ts';
 import { toLeaveView } from './leave.ts';
-import type { EmpireState } from '../world/read.ts';
+import type { EmpireState, WriteLasting } from '../world/read.ts';
+
+type PassingMember = 'resources' | 'full_at' | 'depleted_at' | 'crowns' | 'server_time';
 
 /** @param own whether the reader owns the empire and therefore sees its queues */
-export function toEmpireView({ empire, world: { speed }, now }: EmpireState, own: boolean): EmpireView {
+export function toEmpireView(state: EmpireState, own: boolean): EmpireView {
+  return { ...toLastingView(state, own), ...toPassingView(state) };
+}
+
+const ownView = (state: EmpireState) => toLastingView(state, true);
+const othersView = (state: EmpireState) => toLastingView(state, false);
+
+/** The JSON of `toEmpireView`. */
+export function writeEmpireView(write: WriteLasting, state: EmpireState, own: boolean): string {
+  const lasting = write(state, own ? ownView : othersView);
+  return `${lasting.slice(0, -1)},${JSON.stringify(toPassingView(state)).slice(1)}`;
+}
+
+/** What is the same until something of the empire changes. */
+function toLastingView(
+  { empire, world: { speed } }: EmpireState,
+  own: boolean,
+): Omit<EmpireView, PassingMember> {
   const cap = capOf(empire);
   const rates = ratesOf(empire, speed);
   const scores = scoresOf(empire);
@@ -42,6 +61,14 @@ export function toEmpireView({ empire, world: { speed }, now }: EmpireState, own
     score: scores.total,
     military_score: scores.military,
     economic_score: scores.economic,
+  };
+}
+
+/** What follows from the stock and the time. */
+function toPassingView({ empire, world: { speed }, now }: EmpireState): Pick<EmpireView, PassingMember> {
+  const cap = capOf(empire);
+  const rates = ratesOf(empire, speed);
+  return {
     resources: wholeStock(empire),
     full_at: timesOf('fullAt', empire, rates, cap),
     depleted_at: timesOf('depletedAt', empire, rates, cap),

@@ -14,7 +14,7 @@ import { requireOwnEmpire } from '../world/ownership.ts';
 import { readEventLog } from './event-log.ts';
 import { readLedger } from './ledger.ts';
 import { foundEmpire, updateEmpire } from './operations.ts';
-import { toEmpireView } from './present.ts';
+import { writeEmpireView } from './present.ts';
 import { readEmpires } from './queries.ts';
 import { endLeave, takeLeave } from './leave.ts';
 import { replaceWishes, toWishesView } from './wishes.ts';
@@ -31,7 +31,7 @@ export const createEmpireRouter = routerOf([
     run: async ({ params, viewer, services }) => {
       const state = await services.readEmpire('empire', params.empire_id);
       if (state === null) throw new GameError('NOT_FOUND');
-      return toEmpireView(state, viewer.empireId === state.empire.id);
+      return writeEmpireView(services.writeLasting, state, viewer.empireId === state.empire.id);
     },
   }),
   endpoint.get('/api/empires', {

@@ -4,11 +4,12 @@ import { createSemaphore } from '../kernel/semaphore.ts';
 import { AnnouncementBoard } from '../world/announcement.ts';
 import { WorldClock } from '../world/clock.ts';
 import type { WorldDeps } from '../world/deps.ts';
+import { cacheJson } from '../world/cached-json.ts';
 import { cacheReads } from '../world/cached-reads.ts';
 import { readTogether } from '../world/combined-reads.ts';
 import { inBatches } from '../world/batches.ts';
 import { createCommandExecutor, type ExecuteCommand } from '../world/command.ts';
-import { createEmpireReader, readEach } from '../world/read.ts';
+import { createEmpireReader, readEach, writeEach } from '../world/read.ts';
 import type { Services } from '../world/services.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Metrics } from '../kernel/metrics.ts';
@@ -63,6 +64,7 @@ export function createServices(
     readEmpire: hasLayers
       ? readTogether(cacheReads(readEmpires, world, maxCacheBytes))
       : readEach(readEmpires),
+    writeLasting: hasLayers ? cacheJson(writeEach) : writeEach,
     executeCommand: instrumentCommands(
       hasLayers ? inBatches(executeAlone, world, maxBatchSize) : executeAlone,
       metrics,

@@ -24,6 +24,11 @@ export type ReadEmpires = (requests: readonly EmpireRequest[]) => Promise<(Empir
 /** Reads one empire; null if it does not exist. */
 export type ReadEmpire = (key: EmpireRequest['key'], id: string) => Promise<EmpireState | null>;
 
+/** Writes the JSON of a view that depends on neither stock nor time. */
+export type WriteLasting = (state: EmpireState, view: (state: EmpireState) => object) => string;
+
+export const writeEach: WriteLasting = (state, view) => JSON.stringify(view(state));
+
 const selectEmpireStatesOf = statement('selectEmpireStatesOf', {
   sql: `SELECT request.number AS request, ${nowMsSql}, state
    FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS request (key, id, number)

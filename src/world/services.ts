@@ -4,11 +4,12 @@ import type { Semaphore } from '../kernel/semaphore.ts';
 import type { AnnouncementBoard } from './announcement.ts';
 import type { WorldDeps } from './deps.ts';
 import type { ExecuteCommand } from './command.ts';
-import type { ReadEmpire } from './read.ts';
+import type { ReadEmpire, WriteLasting } from './read.ts';
 
 /** The services that the operations of every feature use. */
 export interface Services extends WorldDeps {
   readEmpire: ReadEmpire;
+  writeLasting: WriteLasting;
   executeCommand: ExecuteCommand;
   announcements: AnnouncementBoard;
   /** One founding at a time for this instance: each holds a connection while it waits for the others. */
