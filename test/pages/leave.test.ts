@@ -19,7 +19,18 @@ it('orders a leave, shows its state, and cancels it', async () => {
   const line = () => find('/dashboard', / id="own-leave"[^>]*>(.*?)<\/div>/s);
   const sign = () => find(`/empire/${player.empireId}`, /class="mark-leave">(.*?)<\/span>/s);
   expect(await part()).toContain('Order a leave');
-  await browser.sendForm('/account/leave', { days: '3' });
+  const asked = partOf(await browser.open('/account?leave_days=3'), 'leave');
+  // It begins after the notice, and lasts as long as was chosen.
+  const dates = [12 * hourMs, 12 * hourMs + 3 * dayMs].map((ms) =>
+    new Date(game.clock.now() + ms).toISOString(),
+  );
+  expect([...asked.matchAll(/datetime="([^"]*)"/g)].map(([, date]) => date)).toEqual(dates);
+  expect(wordsOf(asked)).toContain('Go on leave for 3 days? It begins at the earliest');
+  // To ask is not to order, and what is no leave is not asked about.
+  expect(await line()).toBe('');
+  expect(await browser.words('/account?leave_days=31', 'leave')).toContain('Order a leave');
+  const [, days] = /name="days" value="(\d+)"/.exec(asked) ?? [];
+  await browser.sendForm('/account/leave', { days });
   expect(await part()).toContain('The notice ends');
   expect(await line()).toContain('Your leave begins');
   expect(await sign()).toBe('goes on leave');

@@ -6,7 +6,7 @@ import { GameError } from '../../kernel/errors.ts';
 import { dayMs, hourMs, isoOf, minuteMs } from '../../kernel/time.ts';
 import type { Emit } from '../events.ts';
 import type { Battle } from '../battle-types.ts';
-import type { OrderedLeave } from '../counts.ts';
+import type { Leave, OrderedLeave } from '../counts.ts';
 import type { Army, Empire, Tile, WorldSlice } from '../types.ts';
 
 /** Real days. */
@@ -84,10 +84,15 @@ export function orderLeave(world: WorldSlice, empire: Empire, days: number, now:
     throw new GameError('LEAVE_PAUSE', `you may order the next leave at ${isoOf(pausedUntil)}`);
   if (empire.seats.length > 0)
     throw new GameError('HOLDS_SEAT', 'an empire that holds a seat cannot go on leave');
+  empire.leave = planLeave(world, empire, days, now);
+}
+
+/** The notice that an order of a leave gives now, with its earliest begin. */
+export function planLeave(world: WorldSlice, { id }: Empire, days: number, now: number): Leave {
   const noticeEndsAt = now + Math.ceil(noticeMs / world.speed);
   const leave = { days, orderedAt: now, noticeEndsAt, notBefore: noticeEndsAt, beganAt: null };
-  leave.notBefore = earliestBegin(leave, empire.id, world.battles.values(), null);
-  empire.leave = leave;
+  leave.notBefore = earliestBegin(leave, id, world.battles.values(), null);
+  return leave;
 }
 
 /**

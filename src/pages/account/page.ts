@@ -6,8 +6,12 @@ import { maxTokens } from '../../contract/tokens.ts';
 import { listSessions } from '../../account/sessions.ts';
 import { selectPendingEmail } from '../../account/tokens.ts';
 import type { AlarmKind } from '../../contract/vocabulary.ts';
-import { leaveEndsAt, noticeRegretMs } from '../../game/diplomacy/leave.ts';
+import { leaveBody } from '../../contract/leave.ts';
+import { leaveEndsAt, noticeRegretMs, planLeave } from '../../game/diplomacy/leave.ts';
+import { dayMs } from '../../kernel/time.ts';
+import type { EmpireState } from '../../world/read.ts';
 import { definePage } from '../framework/page.ts';
+import { wholeNumber } from '../shared/forms.ts';
 
 const alarmWords = {
   attack: 'Attacks on you',
@@ -18,10 +22,18 @@ const alarmWords = {
   storage: 'Full storages',
 } satisfies Record<AlarmKind, string>;
 
+/** The leave that the player is asked about, with both of its dates; null if the address asks for none. */
+function askedLeave(state: EmpireState | null, typedDays: string | undefined) {
+  const { data } = leaveBody.safeParse({ days: wholeNumber(typedDays) });
+  if (state === null || data === undefined) return null;
+  const { notBefore: beginsAt } = planLeave(state.world, state.empire, data.days, state.now);
+  return { ...data, beginsAt, endsAt: beginsAt + data.days * dayMs };
+}
+
 export const accountPage = definePage('/account', {
   section: 'account',
   readers: 'user',
-  read: async ({ account, alarms: means, viewer, empireState, message }) => {
+  read: async ({ account, alarms: means, viewer, empireState, fields, message }) => {
     const [{ sessions }, tokens, pendingEmail, alarmSettings] = await Promise.all([
       listSessions(account, viewer),
       selectTokens(account.db, viewer.userId, account.clock.now()),
@@ -43,6 +55,7 @@ export const accountPage = definePage('/account', {
         alarmWords: Object.entries(alarmWords),
         empire: empireState?.empire ?? null,
         noticeRegretMs,
+        askedLeave: askedLeave(empireState, fields.leave_days),
         leaveEndsAt: leaveEndsAt(empireState?.empire.leave ?? null),
         sendsMail: account.mailer !== null,
       },
