@@ -189,8 +189,8 @@ COMMENT ON COLUMN cities.sacked_until IS 'When the full output returns after a s
 -- Finds the city that an order belongs to, to tell a stranger's order from one that does not exist.
 CREATE INDEX cities_orders ON cities USING gin (construction jsonb_path_ops) WHERE construction <> '[]';
 -- Finds names by their beginning. The city of a village has the id of its empire, and is left out.
--- The map of the whole world counts the cities in it, without reading the table.
-CREATE INDEX cities_by_name ON cities (name_key, id) INCLUDE (x, y) WHERE id <> empire_id;
+-- The map of the whole world counts the cities of each empire in it, without reading the table.
+CREATE INDEX cities_by_name ON cities (name_key, id) INCLUDE (x, y, empire_id) WHERE id <> empire_id;
 
 CREATE TABLE armies (
   id uuid PRIMARY KEY,

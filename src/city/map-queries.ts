@@ -1,7 +1,7 @@
 /** SQL of the map: cities and standing armies in a window, and where cities of players are in the whole world. */
 import { z } from 'zod';
 import { empireKinds } from '../contract/vocabulary.ts';
-import { uuid, integer, moment } from '../db/columns.ts';
+import { count, uuid, integer, moment } from '../db/columns.ts';
 import { defineQuery } from '../db/pool.ts';
 import { namedEmpire, units } from '../world/rows/shapes.ts';
 
@@ -70,14 +70,56 @@ export const selectMap = defineQuery('selectMap', {
   values: (x: number, y: number, radius: number) => [x, y, radius],
 }).oneRow;
 
-const squareRow = z.strictObject({ x: integer, y: integer, cities: integer });
+const boundsRow = z.strictObject({
+  left: integer.nullable(),
+  right: integer.nullable(),
+  bottom: integer.nullable(),
+  top: integer.nullable(),
+});
+
+/** The outermost tiles with cities of players; null in an empty world. */
+export const selectCityBounds = defineQuery('selectCityBounds', {
+  sql: `SELECT min(x) AS left, max(x) AS right, min(y) AS bottom, max(y) AS top FROM cities WHERE id <> empire_id`,
+  row: boundsRow,
+  values: () => [],
+}).oneRow;
+
+const squareRow = z.strictObject({
+  x: integer,
+  y: integer,
+  cities: count,
+  leader_id: uuid,
+  /** The tile of the city, or one among several. */
+  city_x: integer,
+  city_y: integer,
+});
 export type CitySquare = z.infer<typeof squareRow>;
 
-/** The squares with cities of players; x and y count squares of `side` tiles to each side. */
+/**
+ * The squares with cities of players. Their leader is the empire with most of the cities there, or its alliance. x and y count
+ * squares of `side` tiles to each side.
+ */
 export const selectCitySquares = defineQuery('selectCitySquares', {
-  // 0.14 s for a million cities: all of an index. The page that shows them reads them once a minute.
-  sql: `SELECT floor(x / $1::float8)::int AS x, floor(y / $1::float8)::int AS y, count(*)::int AS cities
-   FROM cities WHERE id <> empire_id GROUP BY 1, 2 ORDER BY 2 DESC, 1`,
+  // It reads an index of the cities, and an empire for each square. The page that shows them reads them once a minute.
+  sql: `SELECT x, y, cities, city_x, city_y,
+     coalesce((SELECT alliance_id FROM empires WHERE empires.id = first_id), first_id) AS leader_id
+   FROM (
+     SELECT DISTINCT ON (y, x) x, y, (sum(led) OVER (PARTITION BY y, x))::int AS cities, empire_id AS first_id, city_x, city_y
+     FROM (
+       SELECT floor(x / $1::float8)::int AS x, floor(y / $1::float8)::int AS y, empire_id, count(*) AS led,
+         min(x) AS city_x, min(y) AS city_y
+       FROM cities WHERE id <> empire_id GROUP BY 1, 2, 3
+     ) AS counted
+     ORDER BY y DESC, x, led DESC, empire_id
+   ) AS led`,
   row: squareRow,
   values: (side: number) => [side],
+}).rows;
+
+/** The names of these alliances and empires. */
+export const selectLeaders = defineQuery('selectLeaders', {
+  sql: `SELECT id, name, tag, true AS is_alliance FROM alliances WHERE id = ANY ($1::uuid[])
+   UNION ALL SELECT id, name, NULL, false FROM empires WHERE id = ANY ($1::uuid[])`,
+  row: z.strictObject({ id: uuid, name: z.string(), tag: z.string().nullable(), is_alliance: z.boolean() }),
+  values: (ids: readonly string[]) => [ids],
 }).rows;

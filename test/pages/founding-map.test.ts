@@ -87,7 +87,8 @@ describe('the whole world', () => {
     const counted = async () => (await selectCitySquares(pool, 20)).sort((a, b) => a.x - b.x || a.y - b.y);
     const before = await counted();
     const bob = await createEmpire(game, { x: -41, y: -1 });
-    expect(await counted()).toEqual([{ x: -3, y: -1, cities: 1 }, ...before]);
+    const square = { x: -3, y: -1, cities: 1, leader_id: bob.empireId, city_x: -41, city_y: -1 };
+    expect(await counted()).toEqual([square, ...before]);
     await pool.query('UPDATE users SET empire_id = NULL WHERE empire_id = $1', [bob.empireId]);
     await pool.query('DELETE FROM empires WHERE id = $1', [bob.empireId]);
     expect(await counted()).toEqual(before);

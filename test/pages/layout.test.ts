@@ -95,13 +95,12 @@ describe('the layout', () => {
   });
 });
 
-it('the drawing of the world frames the squares with cities, inside the world, or all of an empty one', () => {
-  const squares = [
-    { x: 10, y: -2, cities: 3 },
-    { x: 14, y: 0, cities: 1 },
-  ];
-  expect(frameOf(squares, 20, 1000)).toEqual({ left: 195, right: 305, bottom: -65, top: 45 });
-  expect(frameOf([{ x: 19, y: 19, cities: 1 }], 50, 1000)).toMatchObject({ right: 1000, top: 1000 });
-  expect(frameOf([], 50, 300)).toEqual({ left: -300, right: 300, bottom: -300, top: 300 });
-  expect([sideFor(2001), sideFor(110)]).toEqual([55, 5]);
+it('the drawing of the world frames the cities, inside the world, or all of an empty one', () => {
+  const bounds = { left: 200, right: 300, bottom: -40, top: 20 };
+  expect(frameOf(bounds, 1000)).toEqual({ left: 193, right: 307, bottom: -67, top: 47 });
+  const corner = { left: 995, right: 995, bottom: 990, top: 990 };
+  expect(frameOf(corner, 1000)).toEqual({ left: 940, right: 1000, bottom: 940, top: 1000 });
+  const none = { left: null, right: null, bottom: null, top: null };
+  expect(frameOf(none, 300)).toEqual({ left: -300, right: 300, bottom: -300, top: 300 });
+  expect([sideFor(2000), sideFor(80)]).toEqual([50, 2]);
 });

@@ -1,6 +1,9 @@
 /** The page of the world: its map, the reign, and the latest fight. rankings.test.ts and seats.test.ts have the rest. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../src/kernel/time.ts';
+import { tileSize } from '../../src/shared-ui/terrain/land.ts';
+import { washOf } from '../../src/pages/world/wash.ts';
+import { endAlliances, enlist, foundAlliance } from '../support/alliances.ts';
 import { useOne, useTestGame } from '../support/game.ts';
 import { attackCity, createEmpire, removeVillages } from '../support/players.ts';
 import { refreshRankings } from '../support/rankings.ts';
@@ -29,11 +32,53 @@ describe('the head', () => {
   });
 });
 
-describe('a square of the map', () => {
+describe('a part of the map', () => {
   it('leads players to the map, guests nowhere', async () => {
-    const link = /<a href="\/map\?x=-?\d+&amp;y=-?\d+&amp;zoom=1" aria-label="1 city around /;
+    const link = /<a href="\/map\?x=-?\d+&amp;y=-?\d+&amp;zoom=1" aria-label="[12] cit(y|ies) around /;
     expect((await new Browser(game, ann.cookie).open('/world')).html).toMatch(link);
     expect((await new Browser(game).open('/world')).html).not.toMatch(link);
+  });
+});
+
+describe('the wash of the map', () => {
+  const at = (x: number, y: number, leader_id: string, cities = 1) => ({
+    x,
+    y,
+    cities,
+    leader_id,
+    city_x: x,
+    city_y: y,
+  });
+  /** The least and the greatest x of the outline of each leader, in squares. */
+  const reachOf = (squares: Parameters<typeof washOf>[0]) =>
+    Object.fromEntries(
+      washOf(squares, 1).map(({ id, outline }) => {
+        let here = 0;
+        const xs = [...outline.matchAll(/([MqtQT])(-?\d+) ?(-?\d+)(?: ?(-?\d+) ?(-?\d+))?/g)].map(
+          ([, kind, x, , x2]) => {
+            here = kind === 'M' ? Number(x) : here + Number(x2 ?? x);
+            return here / tileSize;
+          },
+        );
+        return [id, [Math.min(...xs), Math.max(...xs)].map(Math.round)];
+      }),
+    );
+
+  it('reaches around the cities of a leader, and ends where another has more', () => {
+    expect(reachOf([at(0, 0, 'a')])).toEqual({ a: [-3, 4] });
+    expect(reachOf([at(0, 0, 'a'), at(4, 0, 'b')])).toEqual({ a: [-3, 3], b: [3, 8] });
+    expect(reachOf([at(0, 0, 'a', 9), at(4, 0, 'b')])).toEqual({ a: [-3, 4], b: [3, 8] });
+  });
+
+  it('gives the members of an alliance one colour, and names it first if it has the most cities', async () => {
+    const names = async () => (await wordsIn('whole')).replace(/ The colour .*/, '');
+    expect(await names()).toContain(`Empire of ${ann.username} 1`);
+    const allianceId = await foundAlliance(ann);
+    await enlist(ann, allianceId, bob);
+    expect(await names()).toMatch(/ 2$/);
+    const { html } = await new Browser(game, bob.cookie).open('/world');
+    expect(html.match(/class="wash [^"]*"/g)).toEqual(['class="wash own"']);
+    await endAlliances(game);
   });
 });
 

@@ -1,42 +1,50 @@
-/** The map of the whole world: a drawing with squares by their number of cities, and the signs of seats. */
-import type { Db } from '../../db/pool.ts';
+/** The map of the whole world: its land, washed in the colours of those who lead there, the cities, and the signs of seats. */
+import type { Empire } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { selectCitySquares, type CitySquare } from '../../city/map-queries.ts';
+import {
+  selectCityBounds,
+  selectCitySquares,
+  selectLeaders,
+  type CitySquare,
+} from '../../city/map-queries.ts';
 import { minuteMs } from '../../kernel/time.ts';
-import type { Services } from '../../world/services.ts';
 import type { SeatListRow } from '../../seats/queries.ts';
 import type { TileRectangle } from '../../shared-ui/terrain/svg.ts';
-import { tagged } from '../shared/formatters.ts';
+import { seatName, shorten, tagged } from '../shared/formatters.ts';
 import { drawLand } from '../shared/land.ts';
+import { placeNames } from '../shared/map-labels.ts';
 import { shareReads } from '../shared/shared-reads.ts';
+import { bannerOf } from '../shared/sides.ts';
+import { washOf } from './wash.ts';
 
-/** Squares to each side of the drawing, at most. */
+/** Squares to each side of the drawing, at most. In squares of 2 tiles, each city has its own. */
 const maxSquares = 40;
-/** The side of a square is a multiple of so many tiles. */
-const sideStep = 5;
+/** Links to each side of the drawing. */
+const linksAcross = 8;
 /** The least width of the drawing in tiles. */
 const leastSpan = 60;
 /** Land of more tiles takes too many bytes. */
 const maxLandSpan = 140;
-/** Height of the sign of a seat, as a part of the drawing. */
-const signPart = 1 / 1100;
+/** Width of the drawing on a desktop, in pixels: the sizes of signs and names fit to it. */
+const drawnPixels = 770;
+/** Those that lead most and are named. */
+const maxLeaders = 8;
+const maxNameLength = 16;
 
 /** The side of squares of which at most `maxSquares` cover this many tiles. */
 export function sideFor(span: number): number {
-  return sideStep * Math.ceil(span / sideStep / maxSquares);
+  return Math.ceil(span / maxSquares);
 }
 
 /** The tiles around all cities of players, as a square inside the world; the whole world if there are none. */
-export function frameOf(squares: readonly CitySquare[], side: number, radius: number): TileRectangle {
-  if (squares.length === 0) return { left: -radius, right: radius, bottom: -radius, top: radius };
-  const [xs, ys] = [squares.map(({ x }) => x), squares.map(({ y }) => y)];
-  const middle = (values: readonly number[]): number =>
-    ((Math.min(...values) + Math.max(...values) + 1) * side) / 2;
-  const reach = (values: readonly number[]): number =>
-    ((Math.max(...values) - Math.min(...values) + 1) * side) / 2;
-  const half = Math.min(radius, Math.max(leastSpan / 2, Math.round(1.1 * Math.max(reach(xs), reach(ys)))));
+export function frameOf(bounds: Record<keyof TileRectangle, number | null>, radius: number): TileRectangle {
+  const { left, right, bottom, top } = bounds;
+  if (left === null || right === null || bottom === null || top === null)
+    return { left: -radius, right: radius, bottom: -radius, top: radius };
+  const reach = Math.max(right - left, top - bottom) / 2;
+  const half = Math.min(radius, Math.max(leastSpan / 2, Math.round(1.1 * reach + 2)));
   const within = (value: number): number => Math.max(half - radius, Math.min(radius - half, value));
-  const [x, y] = [within(middle(xs)), within(middle(ys))];
+  const [x, y] = [within((left + right) / 2), within((bottom + top) / 2)];
   return {
     left: Math.floor(x - half),
     right: Math.ceil(x + half),
@@ -45,52 +53,115 @@ export function frameOf(squares: readonly CitySquare[], side: number, radius: nu
   };
 }
 
-/** The side of squares that cover the inhabited part of the world. */
-async function readSide(db: Db, radius: number): Promise<number> {
-  const coarse = sideFor(2 * radius + 1);
-  const { left, right } = frameOf(await selectCitySquares(db, coarse), coarse, radius);
-  return sideFor(right - left);
+/** Parts of the drawing that lead to the map, each with its number of cities. */
+function toLinks(squares: readonly CitySquare[], side: number, { left, top, right }: TileRectangle) {
+  const step = (right - left) / linksAcross;
+  const links = new Map<string, { left: number; top: number; cities: number }>();
+  for (const { x, y, cities } of squares) {
+    const column = Math.floor(((x + 0.5) * side - left) / step);
+    const row = Math.floor((top - (y + 0.5) * side) / step);
+    const key = `${column},${row}`;
+    const link = links.get(key) ?? { left: left + column * step, top: row * step - top, cities: 0 };
+    links.set(key, { ...link, cities: link.cities + cities });
+  }
+  return { step, places: [...links.values()] };
 }
 
-/** The squares and the land, as all readers of a minute see them. */
-export const readSquares = shareReads(minuteMs, async ({ pool, settings: { radius } }) => {
-  const side = await readSide(pool, radius);
-  const squares = await selectCitySquares(pool, side);
-  const frame = frameOf(squares, side, radius);
+/** The dots of cities as paths of round points, by the number of cities in a square: few, some, many. */
+function toDots(squares: readonly CitySquare[]): string[] {
+  const most = Math.max(3, ...squares.map(({ cities }) => cities));
+  const paths: [string, string, string] = ['', '', ''];
+  for (const { city_x: x, city_y: y, cities } of squares) {
+    const size = cities > (2 * most) / 3 ? 2 : cities > most / 3 ? 1 : 0;
+    paths[size] += `M${x} ${-y}h0`;
+  }
+  return paths;
+}
+
+/** What all readers of a minute see. */
+export const readWorldMap = shareReads(minuteMs, async ({ pool, settings: { radius } }) => {
+  const frame = frameOf(await selectCityBounds(pool), radius);
   const span = frame.right - frame.left;
-  /** Units of the land, which has 24 per tile; empty for a great world. */
-  const land = span > maxLandSpan ? '' : drawLand(radius, frame, 'plain');
-  return { side, squares, frame, span, land };
-});
-
-type Squares = Awaited<ReturnType<typeof readSquares>>;
-
-/** What the drawing shows of the world at present. */
-export function toWorldMap(
-  { settings: { radius } }: Services,
-  { side, squares, frame, span, land }: Squares,
-  { seats, viewer }: { seats: readonly SeatListRow[]; viewer: EmpireState | null },
-) {
-  const { left, right, bottom, top } = frame;
-  const clamp = (tile: number): number => Math.max(-radius, Math.min(radius, Math.round(tile)));
+  const side = sideFor(span);
+  const squares = await selectCitySquares(pool, side);
+  const wash = washOf(squares, side);
+  const named = await selectLeaders(
+    pool,
+    wash.slice(0, maxLeaders).map(({ id }) => id),
+  );
   return {
     radius,
-    side,
-    squares,
     frame,
     span,
-    land,
-    signSize: span * signPart,
-    seats: seats
-      .filter(({ x, y }) => x >= left && x <= right && y >= bottom && y <= top)
-      .map((seat) => ({
-        ...seat,
-        holder: seat.is_held ? tagged(seat.empire_name, seat.alliance_tag) : null,
-      })),
+    /** Units of the land, which has 24 per tile; empty for a great world. */
+    land: span > maxLandSpan ? '' : drawLand(radius, frame, 'plain'),
+    side,
+    wash: wash.map((part) => ({
+      ...part,
+      pigment: bannerOf(part.id).pigment,
+      name: named.find(({ id }) => id === part.id) ?? null,
+    })),
+    dots: toDots(squares),
+    links: toLinks(squares, side, frame),
     cityCount: squares.reduce((sum, { cities }) => sum + cities, 0),
-    most: Math.max(1, ...squares.map(({ cities }) => cities)),
-    /** The middle of a square, which may reach beyond the world. */
-    middleOf: ({ x, y }: CitySquare) => ({ x: clamp((x + 0.5) * side), y: clamp((y + 0.5) * side) }),
-    own: viewer?.empire.cities ?? [],
+  };
+});
+
+type SharedMap = Awaited<ReturnType<typeof readWorldMap>>;
+
+/** Whether a part of the wash is that of the viewer or of its alliance. */
+const isOwn = (id: string, empire: Empire | null): boolean =>
+  empire !== null && id === (empire.membership?.allianceId ?? empire.id);
+
+/** The names on the drawing, in its tiles, those of the holders of seats first. None overlaps another or a sign. */
+function toNames(
+  { wash, frame, span, side }: SharedMap,
+  seats: readonly { x: number; y: number; holder: string }[],
+) {
+  const scale = drawnPixels / span;
+  const names = [
+    ...seats.map(({ x, y, holder }) => ({ x, y, text: holder, kind: 'holder' })),
+    ...wash.flatMap(({ name, strongest: { x, y } }) =>
+      name === null
+        ? []
+        : [
+            {
+              ...{ x: (x + 0.5) * side, y: (y + 0.5) * side, kind: 'leader' },
+              text: name.tag ?? shorten(name.name, maxNameLength),
+            },
+          ],
+    ),
+  ];
+  const [left, right] = [frame.left * scale, frame.right * scale];
+  const box = { left, right, top: -frame.top * scale, bottom: -frame.bottom * scale };
+  const labels = names.map(({ x, y, text }) => ({ x: x * scale, y: -y * scale, name: text, hasFlag: false }));
+  const mayShow = placeNames(labels, 1, box);
+  return names.filter((_, index) => mayShow[index]);
+}
+
+/** What the drawing shows of the world at present. */
+export function toWorldMap(map: SharedMap, seatRows: readonly SeatListRow[], viewer: EmpireState | null) {
+  const { left, right, bottom, top } = map.frame;
+  const clamp = (tile: number): number => Math.max(-map.radius, Math.min(map.radius, Math.round(tile)));
+  const empire = viewer?.empire ?? null;
+  const seats = seatRows
+    .filter(({ x, y }) => x >= left && x <= right && y >= bottom && y <= top)
+    .map((seat) => ({
+      ...{ x: seat.x, y: seat.y, name: seatName(seat) },
+      holder: seat.is_held ? tagged(seat.empire_name, seat.alliance_tag) : '',
+    }));
+  return {
+    ...map,
+    /** Tiles per pixel. */
+    pixel: map.span / drawnPixels,
+    wash: map.wash.map((part) => ({ ...part, isOwn: isOwn(part.id, empire) })),
+    links: map.links.places.map((place) => ({
+      ...place,
+      middle: { x: clamp(place.left + map.links.step / 2), y: clamp(-place.top - map.links.step / 2) },
+    })),
+    linkSide: map.links.step,
+    seats,
+    names: toNames(map, seats),
+    own: empire?.cities ?? [],
   };
 }

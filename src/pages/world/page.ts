@@ -10,7 +10,7 @@ import type { Services } from '../../world/services.ts';
 import { definePage } from '../framework/page.ts';
 import { selectLatestFight, showFight } from '../shared/latest-fight.ts';
 import { shareReads } from '../shared/shared-reads.ts';
-import { readSquares, toWorldMap } from './map.ts';
+import { readWorldMap, toWorldMap } from './map.ts';
 import { readQuery, readRanking } from './ranking.ts';
 import { maxSeats, toSeatList } from './seats.ts';
 
@@ -23,14 +23,14 @@ const readFight = shareReads(minuteMs, ({ pool }, now) => selectLatestFight(pool
 async function readWorld(services: Services, viewer: EmpireState | null) {
   const { pool, clock, settings } = services;
   const ownId = viewer?.empire.id ?? null;
-  const [squares, seats, { standings, ...reign }, fight] = await Promise.all([
-    readSquares(services),
+  const [shared, seats, { standings, ...reign }, fight] = await Promise.all([
+    readWorldMap(services),
     selectSeats(pool, { limit: maxSeats }),
     selectReigns({ pool, settings }, { now: clock.now(), limit: maxListed }),
     readFight(services),
   ]);
   return {
-    map: toWorldMap(services, squares, { seats, viewer }),
+    map: toWorldMap(shared, seats, viewer),
     reign: { ...reign, standings: standings.map(toStanding) },
     seatList: toSeatList(services, seats, ownId),
     fight: showFight(fight, ownId),
