@@ -15,7 +15,7 @@ import { translateConstraint } from '../db/constraints.ts';
 import { transaction } from '../db/transaction.ts';
 import { takeTurn } from '../http/limits/rate-limit-store.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
-import { changeOnce } from '../idempotency/change-once.ts';
+import { changeOnce } from '../world/idempotency/change-once.ts';
 import { GameError, RateLimited } from '../kernel/errors.ts';
 import { hourMs } from '../kernel/time.ts';
 import { deletionDelayMs, markForDeletion } from './deletion.ts';

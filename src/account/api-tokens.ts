@@ -6,7 +6,7 @@ import { count, moment, timestamp, uuid } from '../db/columns.ts';
 import { execute, select, selectOne, statement, type Db } from '../db/pool.ts';
 import { createApiToken } from '../http/sessions/api-token.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
-import { changeOnce } from '../idempotency/change-once.ts';
+import { changeOnce } from '../world/idempotency/change-once.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs } from '../kernel/time.ts';
 import { changesOf, type AccountDeps } from './deps.ts';

@@ -6,7 +6,7 @@ import { nameKey } from '../contract/text.ts';
 import { constraintOf } from '../db/constraints.ts';
 import { takeBack } from '../http/limits/rate-limit-store.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
-import { changeOnce } from '../idempotency/change-once.ts';
+import { changeOnce } from '../world/idempotency/change-once.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs, secondMs } from '../kernel/time.ts';
 import { changesOf, type AccountDeps } from './deps.ts';

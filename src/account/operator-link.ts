@@ -6,7 +6,7 @@ import { uuid } from '../db/columns.ts';
 import { execute, select, statement } from '../db/pool.ts';
 import { createToken } from '../http/sessions/sessions.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
-import { changeOnce } from '../idempotency/change-once.ts';
+import { changeOnce } from '../world/idempotency/change-once.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Random } from '../kernel/random.ts';
 import { dayMs } from '../kernel/time.ts';

@@ -2,8 +2,8 @@
 import type { Response } from 'express';
 import type { SessionList } from '../contract/account.ts';
 import type { Tx } from '../db/transaction.ts';
-import { changeOnce } from '../idempotency/change-once.ts';
-import type { IdempotencyKey } from '../idempotency/key.ts';
+import { changeOnce } from '../world/idempotency/change-once.ts';
+import type { IdempotencyKey } from '../world/idempotency/caller.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
 import { GameError } from '../kernel/errors.ts';
 import { describeDevice } from './device.ts';

@@ -10,7 +10,7 @@ import type {
 import { alarmKinds } from '../contract/vocabulary.ts';
 import type { Db } from '../db/pool.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
-import { changeOnce } from '../idempotency/change-once.ts';
+import { changeOnce } from '../world/idempotency/change-once.ts';
 import { GameError } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
 import type { z } from 'zod';

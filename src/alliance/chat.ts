@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { AllianceMessage, ChatMessage, OwnAllianceMessage } from '../contract/alliance-chat.ts';
 import { count, integer, moment, uuid } from '../db/columns.ts';
 import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
-import { changeOnce, type ChangeDeps } from '../idempotency/change-once.ts';
+import { changeOnce, type ChangeDeps } from '../world/idempotency/change-once.ts';
 import {
   messagePageSql,
   messageRow,

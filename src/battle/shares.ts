@@ -8,7 +8,7 @@ import { moment } from '../db/columns.ts';
 import { execute, selectOptional, statement, type Db } from '../db/pool.ts';
 import { createToken } from '../http/sessions/sessions.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
-import { changeOnce } from '../idempotency/change-once.ts';
+import { changeOnce } from '../world/idempotency/change-once.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Actor } from '../world/services.ts';
 import { toShareView } from './present.ts';

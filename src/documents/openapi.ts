@@ -3,7 +3,7 @@ import { errorBody } from '../contract/shapes.ts';
 import { routes } from '../client/routes.ts';
 import { tagWords, type Endpoint } from '../http/endpoint.ts';
 import type { RateLimits } from '../http/limits/rate-limit.ts';
-import { takesIdempotencyKey } from '../idempotency/key.ts';
+import { takesIdempotencyKey } from '../http/idempotency-key.ts';
 import { refusalsOf } from '../http/refusals.ts';
 import { messageOf, type ErrorCode } from '../kernel/errors.ts';
 import { examples as recorded, type Example } from './examples.ts';

@@ -5,7 +5,7 @@ import type { foundEmpireAnswer, foundEmpireBody, updateEmpireBody } from '../co
 import { defaultCityName } from '../city/city-names.ts';
 import { constraintOf, translateConstraint } from '../db/constraints.ts';
 import { systemUserId } from '../db/names.ts';
-import { completeFor } from '../idempotency/complete.ts';
+import { completeFor } from '../world/idempotency/complete.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newEmpire } from '../game/founding/founding.ts';
 import { axisDistance, nearestFreeTile, requireInWorld } from '../game/march/map.ts';

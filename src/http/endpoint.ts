@@ -7,7 +7,7 @@ import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { done } from '../contract/account.ts';
 import { pathParams, type PathParams } from '../contract/path-params.ts';
-import type { IdempotencyKey } from '../idempotency/key.ts';
+import type { IdempotencyKey } from '../world/idempotency/caller.ts';
 import type { ErrorCode, GameError } from '../kernel/errors.ts';
 import type { LimitClass } from './limits/rate-limit.ts';
 import type { Viewer } from './sessions/viewer.ts';

@@ -7,7 +7,7 @@ import ejs from 'ejs';
 import type { Express, RequestHandler } from 'express';
 import type pg from 'pg';
 import type { Store } from 'express-rate-limit';
-import { createWithIdempotency } from '../idempotency/store.ts';
+import { createWithIdempotency } from '../world/idempotency/store.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';

@@ -3,7 +3,7 @@
  * shows this list. Tests compare every thrown refusal with it.
  */
 import { GameError, statusOf, type ErrorCode } from '../kernel/errors.ts';
-import { takesIdempotencyKey } from '../idempotency/key.ts';
+import { takesIdempotencyKey } from './idempotency-key.ts';
 import type { Endpoint, Refusal } from './endpoint.ts';
 
 /** The codes of every order of an empire about an object: its own, that of another player, or none. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { messageLimits } from '../contract/messages.ts';
 import { count, integer, moment } from '../db/columns.ts';
 import { execute, selectOptional, statement } from '../db/pool.ts';
-import { changeOnce } from '../idempotency/change-once.ts';
+import { changeOnce } from '../world/idempotency/change-once.ts';
 import { GameError, RateLimited } from '../kernel/errors.ts';
 import { dayMs } from '../kernel/time.ts';
 import type { Actor } from '../world/services.ts';

@@ -11,7 +11,7 @@ import {
   type CleaningDeps,
 } from '../db/cleaning.ts';
 import { execute, statement } from '../db/pool.ts';
-import { storedMs } from '../idempotency/store.ts';
+import { storedMs } from '../world/idempotency/store.ts';
 import { chatKeptMs, reportKeptMs, threadKeptMs } from '../messages/queries.ts';
 import { seatChangeKeptMs } from '../seats/queries.ts';
 import { logEntryKeptMs } from '../world/log/event-log.ts';

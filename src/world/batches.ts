@@ -4,8 +4,8 @@
  */
 import { translateConstraint } from '../db/constraints.ts';
 import { isRefusal } from '../db/transaction.ts';
-import type { Caller } from '../idempotency/caller.ts';
-import { completeFor, type Outcome } from '../idempotency/complete.ts';
+import type { Caller } from './idempotency/caller.ts';
+import { completeFor, type Outcome } from './idempotency/complete.ts';
 import { GameError } from '../kernel/errors.ts';
 import { attempt } from './attempt.ts';
 import { applyCommand, type Command, type ExecuteCommand } from './command.ts';

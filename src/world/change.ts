@@ -4,8 +4,8 @@
  */
 import { translateConstraint } from '../db/constraints.ts';
 import type { Writer } from '../db/transaction.ts';
-import type { Caller } from '../idempotency/caller.ts';
-import { completeFor } from '../idempotency/complete.ts';
+import type { Caller } from './idempotency/caller.ts';
+import { completeFor } from './idempotency/complete.ts';
 import { GameError } from '../kernel/errors.ts';
 import { attempt, type AttemptOptions, type CommandScope } from './attempt.ts';
 import { decideMeetingsOf } from './contacts.ts';

@@ -1,7 +1,7 @@
 /** Commands of one empire: the orders of its player, by the plain way. */
 import { applyDueNow } from '../game/advance.ts';
 import { requirePresent } from '../game/diplomacy/leave.ts';
-import type { Caller } from '../idempotency/caller.ts';
+import type { Caller } from './idempotency/caller.ts';
 import type { CommandScope } from './attempt.ts';
 import { change } from './change.ts';
 import type { WorldDeps } from './deps.ts';

@@ -1,5 +1,5 @@
 /** The services that the operations of every feature use, and their form for one request. */
-import type { Caller } from '../idempotency/caller.ts';
+import type { Caller } from './idempotency/caller.ts';
 import type { Semaphore } from '../kernel/semaphore.ts';
 import type { AnnouncementBoard } from './announcement.ts';
 import type { WorldDeps } from './deps.ts';

@@ -203,7 +203,7 @@ export interface Audit {
   late: string[];
 }
 
-/** The stored key of a response (src/idempotency/key.ts). */
+/** The stored key of a response (src/http/idempotency-key.ts). */
 const digestOf = ({ path, key }: Order): string =>
   createHash('sha256').update(`POST ${path}\n${key}`).digest('base64url').slice(0, 11);
 

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/documents/types.ts';
 import { limitWordsOf } from '../../src/documents/words.ts';
-import { takesIdempotencyKey } from '../../src/idempotency/key.ts';
+import { takesIdempotencyKey } from '../../src/http/idempotency-key.ts';
 import { refusalsOf } from '../../src/http/refusals.ts';
 import { errorCodes, statusOf, type ErrorCode } from '../../src/kernel/errors.ts';
 import {

@@ -4,7 +4,7 @@
  */
 import type { EmpireEvent } from '../../src/contract/event-log.ts';
 import { SessionStore } from '../../src/http/sessions/session-store.ts';
-import { createWithIdempotency, type WithIdempotency } from '../../src/idempotency/store.ts';
+import { createWithIdempotency, type WithIdempotency } from '../../src/world/idempotency/store.ts';
 import { Follower } from '../../src/realtime/follower.ts';
 import { createSocketQueries, type SocketQueries } from '../../src/realtime/queries.ts';
 import { toEmpireEvent } from '../../src/world/log/event-log.ts';

@@ -6,8 +6,7 @@ import { readBody } from '../../http/body.ts';
 import { toGameError } from '../../http/error-handler.ts';
 import { isScripted } from '../../http/negotiate.ts';
 import { requireLogin, type Viewer } from '../../http/sessions/viewer.ts';
-import { callerOf } from '../../idempotency/caller.ts';
-import type { IdempotencyKey } from '../../idempotency/key.ts';
+import { callerOf, type IdempotencyKey } from '../../world/idempotency/caller.ts';
 import { GameError, RateLimited } from '../../kernel/errors.ts';
 import { fillPath } from '../../kernel/fill-path.ts';
 import {

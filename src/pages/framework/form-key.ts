@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import type { Viewer } from '../../http/sessions/viewer.ts';
-import { digestOf, type IdempotencyKey } from '../../idempotency/key.ts';
+import type { IdempotencyKey } from '../../world/idempotency/caller.ts';
+import { digestOf } from '../../http/idempotency-key.ts';
 import { GameError } from '../../kernel/errors.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Fields } from '../shared/forms.ts';

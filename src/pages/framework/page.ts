@@ -9,7 +9,7 @@ import { isOnLeave } from '../../game/diplomacy/leave.ts';
 import type { StaffRole } from '../../contract/roles.ts';
 import type { Http } from '../../http/http.ts';
 import { isScripted } from '../../http/negotiate.ts';
-import { callerOf } from '../../idempotency/caller.ts';
+import { callerOf } from '../../world/idempotency/caller.ts';
 import { requireLogin, requireRole, type Viewer } from '../../http/sessions/viewer.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { addFormKeys } from './form-key.ts';

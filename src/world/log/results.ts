@@ -4,7 +4,7 @@
  */
 import type { EmpireEvent } from '../../contract/event-log.ts';
 import { execute, select, statement, type Db } from '../../db/pool.ts';
-import { changeOnce, type ChangeDeps } from '../../idempotency/change-once.ts';
+import { changeOnce, type ChangeDeps } from '../idempotency/change-once.ts';
 import { foldResults } from './fold.ts';
 import { entryRow, isEntry, toEmpireEvent, type NewLogEntry } from './event-log.ts';
 

@@ -1,5 +1,15 @@
 /** For whom a request is carried out. */
-import type { IdempotencyKey } from './key.ts';
+
+/** Identifies the stored response of a request. */
+export interface IdempotencyKey {
+  userId: string;
+  /** 66 bits of the SHA-256 of method, path and key, as base64url: unique among a user's keys of a day. */
+  digest: string;
+  /** 4 bytes of the SHA-256 of the parsed body, as hex: enough to notice that a client has mixed up its keys. */
+  bodyDigest: string;
+  /** False: a repetition only learns that the request was carried out. */
+  storesResponse: boolean;
+}
 
 export interface Caller {
   sessionId: string;

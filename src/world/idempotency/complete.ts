@@ -3,9 +3,9 @@
  * one checks the session again.
  */
 import { z } from 'zod';
-import { statement } from '../db/pool.ts';
-import type { Writer } from '../db/transaction.ts';
-import { GameError } from '../kernel/errors.ts';
+import { statement } from '../../db/pool.ts';
+import type { Writer } from '../../db/transaction.ts';
+import { GameError } from '../../kernel/errors.ts';
 import type { Caller } from './caller.ts';
 import { insertResponses, toStoredResponses } from './store.ts';
 

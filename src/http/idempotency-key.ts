@@ -2,20 +2,10 @@
 import { createHash } from 'node:crypto';
 import { GameError } from '../kernel/errors.ts';
 import { fillPath } from '../kernel/fill-path.ts';
+import type { IdempotencyKey } from '../world/idempotency/caller.ts';
 
 /** 1 to 100 visible ASCII characters. */
 const keyPattern = /^[\x21-\x7e]{1,100}$/;
-
-/** Identifies the stored response of a request. */
-export interface IdempotencyKey {
-  userId: string;
-  /** 66 bits of the SHA-256 of method, path and key, as base64url: unique among a user's keys of a day. */
-  digest: string;
-  /** 4 bytes of the SHA-256 of the parsed body, as hex: enough to notice that a client has mixed up its keys. */
-  bodyDigest: string;
-  /** False: a repetition only learns that the request was carried out. */
-  storesResponse: boolean;
-}
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 

@@ -3,13 +3,12 @@
  * in the transaction of its effect.
  */
 import { z } from 'zod';
-import { selectOptional, statement, type Db } from '../db/pool.ts';
-import type { Clock } from '../kernel/clock.ts';
-import { GameError } from '../kernel/errors.ts';
-import { dayMs } from '../kernel/time.ts';
-import type { Caller } from './caller.ts';
-import type { IdempotencyKey } from './key.ts';
-import { constraintOf } from '../db/constraints.ts';
+import { selectOptional, statement, type Db } from '../../db/pool.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { GameError } from '../../kernel/errors.ts';
+import { dayMs } from '../../kernel/time.ts';
+import type { Caller, IdempotencyKey } from './caller.ts';
+import { constraintOf } from '../../db/constraints.ts';
 
 /** How long responses are stored. */
 export const storedMs = dayMs;

@@ -1,9 +1,9 @@
 /** Changes outside empires, in one transaction, which also checks the session and stores the response of the request. */
 import type pg from 'pg';
-import { translateConstraint } from '../db/constraints.ts';
-import { execute } from '../db/pool.ts';
-import { transaction, type Tx } from '../db/transaction.ts';
-import type { Clock } from '../kernel/clock.ts';
+import { translateConstraint } from '../../db/constraints.ts';
+import { execute } from '../../db/pool.ts';
+import { transaction, type Tx } from '../../db/transaction.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import type { Caller } from './caller.ts';
 import { completeFor, requireSessions, storeResponses } from './complete.ts';
 
