@@ -32,6 +32,9 @@ export const branches: Record<string, RegExp> = {
   'an alliance is full': /answered:.*ALLIANCE_FULL/,
   'an empire joins an alliance': /entered:.*alliance_joined/,
   'an empire leaves an alliance': /entered:.*alliance_left/,
+  'a guard arrives': /entered:.*guard_arrived/,
+  'a guard leaves': /entered:.*guard_left/,
+  'a message to an alliance': /insertChatMessage: SELECT 1/,
   'a role changes': /entered:.*alliance_role/,
   'a Hegemon is entered': /entered:.*hegemon/,
 };

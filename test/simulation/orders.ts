@@ -1,5 +1,6 @@
 /** What players order, and how often a seed orders what. */
 import { buildingTypes, unitTypes } from '../../src/contract/vocabulary.ts';
+import { writeToAlliance } from '../../src/alliance/chat.ts';
 import { apply, dissolve, invite, removeCandidate } from '../../src/alliance/operations.ts';
 import { acceptMember, changeRole, foundAlliance, removeMember } from '../../src/alliance/membership.ts';
 import { attack } from '../../src/battle/operations.ts';
@@ -8,7 +9,7 @@ import { takeLeave } from '../../src/empire/leave.ts';
 import { addWish, replaceWishes } from '../../src/empire/wishes.ts';
 import { noUnits } from '../../src/game/counts.ts';
 import { block, markRead, sendMessage } from '../../src/messages/operations.ts';
-import { merge, move, recall, split } from '../../src/military/operations.ts';
+import { guard, merge, move, recall, split } from '../../src/military/operations.ts';
 import type { Actor } from '../../src/world/services.ts';
 import { the } from '../support/worlds.ts';
 import { idOf } from '../world/stage.ts';
@@ -201,6 +202,22 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
         operation: (actor) => removeMember(actor, subject),
       };
     },
+    guard: (drawing) => {
+      const { known, draw } = drawing;
+      if (known.members.length === 0) return orderOf('decide', drawing);
+      const member = draw.pick(known.members);
+      const allies = [member.leader, member.player] as const;
+      const [player, holder] = draw.isOneIn(2) ? allies : [allies[1], allies[0]];
+      const armyId = draw.pick(player.armyIds);
+      const target = draw.isOneIn(4)
+        ? { target_type: 'seat' as const, target_id: idOf(`seat ${draw.integer(0, known.seats - 1)}`) }
+        : { target_type: 'city' as const, target_id: cityOf(holder) };
+      return {
+        player,
+        words: `guard a ${target.target_type} of ${holder.empire.name}`,
+        operation: (actor) => guard(actor, armyId, target),
+      };
+    },
     role: (drawing) => {
       const { known, draw } = drawing;
       if (known.members.length === 0) return orderOf('decide', drawing);
@@ -240,6 +257,16 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
           );
           return answer;
         },
+      };
+    },
+    chat: (drawing) => {
+      const { known, draw } = drawing;
+      if (known.alliances.length === 0) return orderOf('send', drawing);
+      const { id: allianceId } = draw.pick(known.alliances);
+      const text = `text ${draw.fraction}`;
+      return {
+        text,
+        ...order('write to an alliance', (actor) => writeToAlliance(actor, { allianceId, text })),
       };
     },
     read: (drawing) => {

@@ -22,7 +22,7 @@ export function drawPlan(draw: Draw) {
     speed: draw.pick([1, 1, 7, 50]),
     empires: draw.integer(2, 5),
     /** The first empires are members of an alliance. */
-    members: draw.pick([0, 1, 1, 2]),
+    members: draw.pick([0, 1, 1, 2, 2]),
     /** The decisions before the faults stop. */
     steps: draw.integer(200, 350),
     /** The steps since hours have passed, after which players rest until hours pass again. */
@@ -81,6 +81,12 @@ export function makePlannedWorld({ empires, speed, members }: Plan): WorldSlice 
     };
     return { ...empire, armies: [army, scouts], armiesRaised: 2, ...(index < members ? { membership } : {}) };
   });
+  const [holder, ally] = players;
+  if (members === 2 && holder !== undefined && ally !== undefined) {
+    // A guard stands at the city of its ally from the start.
+    const [city, scouts] = [the(holder.cities[0]), the(ally.armies[1])];
+    Object.assign(scouts, { x: city.x, y: city.y, guards: { type: 'city', id: city.id } });
+  }
   const keepers = [0, 1, 2].map((number) => {
     const seat = { id: idOf(`seat ${number}`), number, x: 2 + 3 * number, y: 4, heldSince: null };
     return newKeeper(seat, { id: idOf(`keeper ${number}`), ownerId: systemUserId }, t0 - dayMs);

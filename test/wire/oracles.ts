@@ -67,7 +67,7 @@ function repeat(world: WorldSlice, { current, ids, decide, savedIds }: RecordedC
   const emitted: GameEvent[] = [];
   const loaded = [...world.empires].filter(([id]) => current.world.empires.has(id));
   // What the change does not lock, it does not see.
-  const slice = { ...world, empires: new Map(loaded) };
+  const slice = { ...world, empires: new Map(loaded), knownGuards: current.world.knownGuards ?? [] };
   const result = decide({
     ...current,
     world: slice,
@@ -123,18 +123,35 @@ function replay(
     dissolve(({ allianceId, at }) => at <= now && (hasSeenEnd(allianceId) ?? at < now));
     advanceTo(now);
     const entries = repeat(world, recorded);
+    const empires = [...world.empires.values()];
     const holders = new Map(
-      [...world.empires.values()].flatMap(({ id, seats }) => seats.map((seat) => [seat.id, id])),
+      empires.flatMap(({ id, seats, cities }) =>
+        [...seats, ...cities].map((place) => [place.id, id] as const),
+      ),
+    );
+    const guards = new Map(
+      empires.flatMap(({ id, armies }) =>
+        armies.flatMap(({ guards: place, march }) =>
+          place === null || march !== null ? [] : [[place.id, id] as const],
+        ),
+      ),
     );
     for (const battle of world.battles.values()) {
-      const { number, outcome, defenderId } = the(stored.get(battle.id));
+      const { number, outcome, defenderId, allyId } = the(stored.get(battle.id));
       // The database numbers battles; a transaction that is rolled back uses numbers up.
       battle.number = number;
       if (battle.outcome !== null) continue;
       // An order may come before a contact that was due earlier. The contact renames the defender then, unless the
       // attack has been called off.
-      const isCalledOff = outcome?.result === 'called_off';
-      battle.defenderId = (isCalledOff ? defenderId : holders.get(battle.target.id)) ?? battle.defenderId;
+      if (outcome?.result === 'called_off') Object.assign(battle, { defenderId, allyId });
+      const holderId = holders.get(battle.target.id);
+      if (outcome?.result === 'called_off' || holderId === undefined) continue;
+      const guardId = guards.get(battle.target.id) ?? battle.attackerId;
+      const isGuarded = guardId !== battle.attackerId;
+      Object.assign(battle, {
+        defenderId: isGuarded ? guardId : holderId,
+        allyId: isGuarded ? holderId : null,
+      });
     }
     enter(entries);
   }

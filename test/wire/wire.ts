@@ -26,6 +26,10 @@ export class Wire {
   committed: RecordedChange[] = [];
   /** Changes that run once more after their commit. */
   repeated: RecordedChange[] = [];
+  /** The names of the statements that notify. */
+  readonly announcing = new Set<string>();
+  /** Those that ran outside of a transaction: before the commit of what they announce, or without it. */
+  strayed: string[] = [];
   /** Chooses the next one of those that no lock holds up any more. */
   chance = new Draw(0);
   /** The connection whose answer the instances work on. */
@@ -139,7 +143,7 @@ export class Wire {
       if (connection.isBlocked) await this.cancel(connection, '57014');
     await this.settle();
     for (const connection of this.connections) await this.#give(connection);
-    [this.connections, this.committed, this.repeated] = [[], [], []];
+    [this.connections, this.committed, this.repeated, this.strayed] = [[], [], [], []];
     this.#opened = 0;
   }
 
