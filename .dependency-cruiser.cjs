@@ -16,13 +16,12 @@ const mayImport = {
   db: ['kernel/'],
   world: ['game/', 'db/', 'kernel/', 'contract/'],
   http: ['kernel/', 'contract/', 'db/', 'world/idempotency/'],
-  documents: ['http/', 'contract/', 'kernel/', 'client/routes.ts'],
   realtime: [
     ...['http/', 'world/', 'db/', 'game/', 'contract/', 'kernel/'],
     ...features.map((name) => `${name}/`),
   ],
   pages: [
-    ...['http/', 'world/', 'db/', 'game/', 'shared-ui/', 'contract/', 'kernel/', 'documents/'],
+    ...['http/', 'world/', 'db/', 'game/', 'shared-ui/', 'contract/', 'kernel/'],
     'admin/',
     ...features.map((name) => `${name}/`),
   ],
@@ -32,7 +31,7 @@ const mayImport = {
     ...['account/', 'alliance/', 'empire/', 'city/', 'military/'],
   ],
   server: [
-    ...['http/', 'world/', 'db/', 'game/', 'contract/', 'kernel/', 'documents/', 'realtime/', 'pages/'],
+    ...['http/', 'world/', 'db/', 'game/', 'contract/', 'kernel/', 'client/routes.ts', 'realtime/', 'pages/'],
     ...['admin/', 'bots/', 'config.ts', ...features.map((name) => `${name}/`)],
   ],
   browser: ['game/', 'shared-ui/', 'contract/', 'kernel/time.ts'],

@@ -8,7 +8,7 @@ import { createAllianceRouter } from '../alliance/router.ts';
 import { createBattleRouter } from '../battle/router.ts';
 import { createMapRouter } from '../city/map-router.ts';
 import { createCityRouter } from '../city/router.ts';
-import { createDocumentRouter } from '../documents/documents.ts';
+import { createDocumentRouter } from './documents/documents.ts';
 import { createEmpireRouter } from '../empire/router.ts';
 import { createSearchRouter } from '../empire/search-router.ts';
 import type { RouterDeps } from '../http/create-router.ts';

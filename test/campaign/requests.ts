@@ -4,8 +4,8 @@
  */
 import { pickFrom } from '../support/pick-from.ts';
 import type { Chance } from '../../src/bots/mind/chance.ts';
-import type { JsonSchema } from '../../src/documents/schemas.ts';
-import type { OpenApi, Operation, Parameter, Reference } from '../../src/documents/types.ts';
+import type { JsonSchema } from '../../src/server/documents/schemas.ts';
+import type { OpenApi, Operation, Parameter, Reference } from '../../src/server/documents/types.ts';
 import {
   badIds,
   badIntegers,

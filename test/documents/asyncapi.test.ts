@@ -1,7 +1,7 @@
 /** The AsyncAPI document has every event of the contract, in its direction. */
 import { expect, it } from 'vitest';
 import { clientEvents, serverEvents } from '../../src/contract/events.ts';
-import { describeSocket } from '../../src/documents/asyncapi.ts';
+import { describeSocket } from '../../src/server/documents/asyncapi.ts';
 
 const operations = Object.values(describeSocket().operations);
 const eventsOf = (action: 'send' | 'receive') =>

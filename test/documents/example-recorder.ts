@@ -3,7 +3,7 @@
  * appearance, replace the real ones, so that two recordings of the same server are equal.
  */
 import { createHash, type Hash } from 'node:crypto';
-import type { Example, Examples } from '../../src/documents/examples.ts';
+import type { Example, Examples } from '../../src/server/documents/examples.ts';
 import { clientEvents, serverEvents } from '../../src/contract/events.ts';
 import { dayMs, isoOf } from '../../src/kernel/time.ts';
 import { storeAnnouncement } from '../../src/world/announcement.ts';

@@ -1,6 +1,6 @@
 /** The steps of the scenario of the examples: requests, and events that Ann's client sends. */
 import type { ClientEvents } from '../../src/contract/events.ts';
-import type { Example } from '../../src/documents/examples.ts';
+import type { Example } from '../../src/server/documents/examples.ts';
 
 interface Details extends Pick<Example, 'params' | 'query' | 'body'> {
   /** Time to pass before the request; default 0. */

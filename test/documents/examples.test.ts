@@ -10,7 +10,7 @@ import {
   type ClientEvents,
   type ServerEvents,
 } from '../../src/contract/events.ts';
-import type { Operation } from '../../src/documents/types.ts';
+import type { Operation } from '../../src/server/documents/types.ts';
 import { createFaultFinder, listOperations, readDocuments, type FindFaults } from '../support/documents.ts';
 import { useOne, useTestGame } from '../support/game.ts';
 import { useMailCatcher } from '../support/mail-catcher.ts';

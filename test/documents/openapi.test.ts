@@ -1,7 +1,7 @@
 /** The OpenAPI document is complete and agrees with the application in both directions. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Operation } from '../../src/documents/types.ts';
-import { limitWordsOf } from '../../src/documents/words.ts';
+import type { Operation } from '../../src/server/documents/types.ts';
+import { limitWordsOf } from '../../src/server/documents/words.ts';
 import { takesIdempotencyKey } from '../../src/http/idempotency-key.ts';
 import { refusalsOf } from '../../src/http/refusals.ts';
 import { errorCodes, statusOf, type ErrorCode } from '../../src/kernel/errors.ts';

@@ -1,9 +1,9 @@
 /** Reads the API documents as programs do, and validates values against their schemas. Undeclared members are faults. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { JsonSchema } from '../../src/documents/schemas.ts';
-import type { AsyncApi } from '../../src/documents/asyncapi.ts';
-import type { OpenApi, Operation } from '../../src/documents/types.ts';
+import type { JsonSchema } from '../../src/server/documents/schemas.ts';
+import type { AsyncApi } from '../../src/server/documents/asyncapi.ts';
+import type { OpenApi, Operation } from '../../src/server/documents/types.ts';
 import { sendAnonymously, type TestGame } from './game.ts';
 
 export interface ServedDocuments {

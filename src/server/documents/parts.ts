@@ -1,5 +1,5 @@
 /** Shared parts of the API documents: headers, the Idempotency-Key parameter, security schemes, examples of responses. */
-import { sessionCookie } from '../http/sessions/sessions.ts';
+import { sessionCookie } from '../../http/sessions/sessions.ts';
 import type { Example } from './examples.ts';
 import type { Media, NamedExample, OpenApi, ResponseObject } from './types.ts';
 

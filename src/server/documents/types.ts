@@ -1,5 +1,5 @@
 /** Types for the subset of OpenAPI 3.1 and AsyncAPI 3.0 that the documents use. */
-import type { LimitClass } from '../http/limits/rate-limit.ts';
+import type { LimitClass } from '../../http/limits/rate-limit.ts';
 import type { JsonSchema } from './schemas.ts';
 
 export interface Reference {

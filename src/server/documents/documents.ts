@@ -1,9 +1,9 @@
 /** Both API documents of a server, generated from its routes on first use, and the JSON routes that serve them. */
 import type { Router } from 'express';
 import { z } from 'zod';
-import { routerOf, type RouterDeps } from '../http/create-router.ts';
-import { endpointsOf, type Endpoint } from '../http/endpoint.ts';
-import type { RateLimits } from '../http/limits/rate-limit.ts';
+import { routerOf, type RouterDeps } from '../../http/create-router.ts';
+import { endpointsOf, type Endpoint } from '../../http/endpoint.ts';
+import type { RateLimits } from '../../http/limits/rate-limit.ts';
 import { describeSocket, type AsyncApi } from './asyncapi.ts';
 import { describeApi } from './openapi.ts';
 import type { OpenApi } from './types.ts';

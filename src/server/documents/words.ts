@@ -1,6 +1,6 @@
 /** Texts of the API documents: error codes and guides. */
-import type { LimitClass, RateLimits } from '../http/limits/rate-limit.ts';
-import { errorCodes, type ErrorCode } from '../kernel/errors.ts';
+import type { LimitClass, RateLimits } from '../../http/limits/rate-limit.ts';
+import { errorCodes, type ErrorCode } from '../../kernel/errors.ts';
 
 const limitText = (name: string, limit: number, counted: string): string =>
   limit === 0 ? `${name}: not limited` : `${name}: ${limit} per minute for each ${counted}`;

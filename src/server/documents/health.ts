@@ -1,5 +1,5 @@
 /** Describes the two health routes by hand: they are no endpoints, and bypass sessions, rate limits and database. */
-import { tagWords } from '../http/endpoint.ts';
+import { tagWords } from '../../http/endpoint.ts';
 import { examples } from './examples.ts';
 import { examplesOf, headersOf } from './parts.ts';
 import type { ResponseObject, OpenApi, Operation } from './types.ts';

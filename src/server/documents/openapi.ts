@@ -1,18 +1,18 @@
 /** Generates the OpenAPI 3.1 document from the endpoint values that the server mounts. */
-import { errorBody } from '../contract/shapes.ts';
-import { routes } from '../client/routes.ts';
-import { tagWords, type Endpoint } from '../http/endpoint.ts';
-import type { RateLimits } from '../http/limits/rate-limit.ts';
-import { takesIdempotencyKey } from '../http/idempotency-key.ts';
-import { refusalsOf } from '../http/refusals.ts';
-import { messageOf, type ErrorCode } from '../kernel/errors.ts';
+import { errorBody } from '../../contract/shapes.ts';
+import { routes } from '../../client/routes.ts';
+import { tagWords, type Endpoint } from '../../http/endpoint.ts';
+import type { RateLimits } from '../../http/limits/rate-limit.ts';
+import { takesIdempotencyKey } from '../../http/idempotency-key.ts';
+import { refusalsOf } from '../../http/refusals.ts';
+import { messageOf, type ErrorCode } from '../../kernel/errors.ts';
 import { examples as recorded, type Example } from './examples.ts';
 import { healthPaths } from './health.ts';
 import { commonParts, examplesOf, headersOf, limitHeaders, named } from './parts.ts';
 import { createSchemaRegistry, type JsonSchema, type SchemaRegistry } from './schemas.ts';
 import type { ResponseObject, OpenApi, Operation, Parameter } from './types.ts';
 import { guidesOf, limitWordsOf } from './words.ts';
-import { version } from '../kernel/version.ts';
+import { version } from '../../kernel/version.ts';
 
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';

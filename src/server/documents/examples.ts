@@ -1,7 +1,7 @@
 /** The examples of both documents, recorded by `npm run record:examples`: requests with responses, and socket events. */
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
-import type { ClientEvents, clientEvents, ServerEvents } from '../contract/events.ts';
+import type { ClientEvents, clientEvents, ServerEvents } from '../../contract/events.ts';
 
 /** A request with its response, at speed 1. All examples share ids and tokens. */
 export interface Example {
@@ -31,6 +31,6 @@ export interface Examples {
   };
 }
 
-const file = new URL('../../documents/examples.json', import.meta.url);
+const file = new URL('../../../documents/examples.json', import.meta.url);
 
 export const examples = JSON.parse(readFileSync(file, 'utf8')) as Examples;

@@ -1,13 +1,13 @@
 /** Generates the AsyncAPI 3.0 document of the socket from the schemas that validate its events. */
 import { z } from 'zod';
-import { clientEvents, serverEvents, type ClientEvents } from '../contract/events.ts';
-import type { ErrorCode } from '../kernel/errors.ts';
+import { clientEvents, serverEvents, type ClientEvents } from '../../contract/events.ts';
+import type { ErrorCode } from '../../kernel/errors.ts';
 import { examples } from './examples.ts';
 import { commonParts } from './parts.ts';
 import { createSchemaRegistry, type SchemaRegistry } from './schemas.ts';
 import type { Message, Reference } from './types.ts';
 import { socketParagraphs } from './words.ts';
-import { version } from '../kernel/version.ts';
+import { version } from '../../kernel/version.ts';
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
