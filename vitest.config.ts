@@ -28,7 +28,7 @@ const project = (name: string, globalSetup: string[], include: string[], exclude
     include,
     exclude,
     isolate: name.endsWith('isolated'),
-    ...(name.startsWith('plain') ? { env: { TEST_LAYERS: 'off', SIMULATION_SEEDS: '50' } } : {}),
+    ...(name.startsWith('plain') ? { env: { TEST_LAYERS_OFF: 'all', SIMULATION_SEEDS: '50' } } : {}),
     // Campaigns run last and one at a time: they measure seconds with many processes on two cores.
     ...(name === 'campaign' ? { maxWorkers: 1, sequence: { groupOrder: 1 } } : {}),
     // Processes and timeouts depend on the load of the machine. The rules do not.

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Command, Argument } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { distFrom, openContext, type Context, type Row } from './context.ts';
 import { loadGenerator } from './harness/load.ts';
 import { endAll } from './harness/processes.ts';
@@ -18,6 +18,7 @@ import { orders } from './rows/order.ts';
 import { read } from './rows/read.ts';
 import { start } from './rows/start.ts';
 import { startCluster } from './worlds/cluster.ts';
+import { layerNames } from '../src/server/services.ts';
 
 const rows: readonly Row[] = [bare, read, orders, login, due, start, live, listRow];
 const output = join(import.meta.dirname, '../output');
@@ -25,6 +26,7 @@ const output = join(import.meta.dirname, '../output');
 interface Flags {
   quick: boolean;
   server?: string;
+  without: string[];
 }
 
 const program = new Command('npm run bench --')
@@ -34,6 +36,9 @@ const program = new Command('npm run bench --')
   )
   .option('--quick', 'short rounds on a small world: about 2 minutes', false)
   .option('--server <folder>', 'the dist folder of the build to measure; by default of this project')
+  .addOption(
+    new Option('--without <layers...>', 'layers to take off').choices(['all', ...layerNames]).default([]),
+  )
   .parse();
 
 const startedAt = performance.now();
@@ -65,7 +70,9 @@ async function measure(context: Context, chosen: readonly Row[], isStopping: () 
 }
 
 async function main(): Promise<void> {
-  const { quick: isQuick, server } = program.opts<Flags>();
+  const { quick: isQuick, server, without } = program.opts<Flags>();
+  // Every server of this process inherits it.
+  process.env.TEST_LAYERS_OFF = without.join();
   const chosen = program.args.length === 0 ? rows : rows.filter(({ name }) => program.args.includes(name));
   const dist = distFrom(server === undefined ? undefined : resolve(server));
   const cluster = await startCluster();

@@ -39,8 +39,6 @@ export interface InstanceOptions extends Config {
   connectionString: string;
   /** Whether other instances may work on the same database. */
   shared: boolean;
-  /** False for tests of the plain ways to read and to write, without speed-ups. */
-  hasLayers: boolean;
   /** For tests: validate every JSON response against its schema. */
   checkAnswers: boolean;
   clock: Clock;
@@ -107,7 +105,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
 
 /** @param closers receives a closer for each component, in the order of opening */
 async function openInstance(options: InstanceOptions, closers: Closer[]): Promise<Omit<Instance, 'stop'>> {
-  const { connectionString, shared, clock, random, log, hasLayers } = options;
+  const { connectionString, shared, clock, random, log } = options;
   const world = { speed: options.gameSpeed, radius: options.worldRadius };
   const metrics = createMetrics();
   const holdWorldLock = createWorldLock(world);
@@ -122,9 +120,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   const settings = await ensureWorldSettings(pool, world, await readNow(pool, clock));
   const sessionSecrets = options.sessionSecrets ?? (await ensureSessionSecrets(pool, random));
 
-  const { services, worldClock } = createServices({ pool, clock, random, settings, metrics }, log, {
-    hasLayers,
-  });
+  const { services, worldClock } = createServices({ pool, clock, random, settings, metrics }, log);
   await makeFirstSeat(services);
   const counters = shared ? 'database' : 'memory';
   const http = createHttp(

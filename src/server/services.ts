@@ -35,10 +35,15 @@ function instrumentCommands(executeCommand: ExecuteCommand, { commandSeconds }: 
   };
 }
 
-/** The speed-ups around the plain ways to read and to write. */
+/** The speed-ups around the plain ways to read and to write, which do the same. */
+export const layerNames = ['batches', 'combined-reads', 'cached-reads', 'cached-json'] as const;
+
+/** The layers that TEST_LAYERS_OFF takes off, for tests and the benchmark: `all`, or names with commas. */
+const layersOff = (process.env.TEST_LAYERS_OFF ?? '').split(',');
+const hasLayer = (name: (typeof layerNames)[number]): boolean =>
+  !layersOff.includes('all') && !layersOff.includes(name);
+
 export interface LayerOptions {
-  /** False: the plain ways alone. They do the same. */
-  hasLayers?: boolean;
   maxBatchSize?: number;
   maxCacheBytes?: number;
 }
@@ -49,7 +54,7 @@ const maxQueuedFoundings = 200;
 export function createServices(
   deps: Pick<WorldDeps, 'pool' | 'clock' | 'random' | 'settings' | 'metrics'>,
   log: Log,
-  { hasLayers = true, maxBatchSize, maxCacheBytes }: LayerOptions = {},
+  { maxBatchSize, maxCacheBytes }: LayerOptions = {},
 ): { services: Services; worldClock: WorldClock } {
   const { metrics } = deps;
   const world: WorldDeps = {
@@ -57,16 +62,15 @@ export function createServices(
     onDue: (atMs) => worldClock.expect(atMs),
   };
   const worldClock = new WorldClock(world, log);
-  const readEmpires = createEmpireReader(world);
+  const readPlainly = createEmpireReader(world);
+  const readEmpires = hasLayer('cached-reads') ? cacheReads(readPlainly, world, maxCacheBytes) : readPlainly;
   const executeAlone = createCommandExecutor(world);
   const services: Services = {
     ...world,
-    readEmpire: hasLayers
-      ? readTogether(cacheReads(readEmpires, world, maxCacheBytes))
-      : readEach(readEmpires),
-    writeLasting: hasLayers ? cacheJson(writeEach) : writeEach,
+    readEmpire: hasLayer('combined-reads') ? readTogether(readEmpires) : readEach(readEmpires),
+    writeLasting: hasLayer('cached-json') ? cacheJson(writeEach) : writeEach,
     executeCommand: instrumentCommands(
-      hasLayers ? inBatches(executeAlone, world, maxBatchSize) : executeAlone,
+      hasLayer('batches') ? inBatches(executeAlone, world, maxBatchSize) : executeAlone,
       metrics,
     ),
     announcements: new AnnouncementBoard(),

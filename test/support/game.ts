@@ -13,7 +13,6 @@ import { readConfig, type Config } from '../../src/config.ts';
 import { startInstance, type Instance, type InstanceOptions } from '../../src/server/instance.ts';
 import { createLog, type Log } from '../../src/kernel/log.ts';
 import { createTestDatabase } from './database.ts';
-import { hasLayers } from './layers.ts';
 import { TestClock } from './test-clock.ts';
 import { systemRandom, type Random } from '../../src/kernel/random.ts';
 
@@ -95,7 +94,6 @@ export function instanceOptions(
     trustProxy: options.trustProxy ?? 0,
     rateLimits: options.limits ?? noLimits,
     checkAnswers: true,
-    hasLayers,
     random: options.random ?? systemRandom,
     derive: options.hasRealKeys === true ? null : deriveAtOnce,
     log: options.log ?? createLog('silent'),

@@ -6,7 +6,6 @@ import { createMetrics } from '../../src/kernel/metrics.ts';
 import { createServices } from '../../src/server/services.ts';
 import type { WorldClock } from '../../src/world/clock.ts';
 import type { Services } from '../../src/world/services.ts';
-import { hasLayers } from '../support/layers.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { settingsOf } from '../world/stage.ts';
 import { Draw } from './draw.ts';
@@ -48,7 +47,7 @@ export class Instance {
         metrics: this.metrics,
       },
       this.log,
-      { hasLayers, ...sizes },
+      sizes,
     );
     [this.services, this.worldClock] = [services, worldClock];
   }

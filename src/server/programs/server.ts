@@ -74,7 +74,6 @@ async function main(): Promise<void> {
       connectionString,
       shared: embedded === null,
       checkAnswers: false,
-      hasLayers: true,
       clock: new DatabaseClock(),
       random: systemRandom,
       derive: null,
