@@ -172,6 +172,18 @@ describe('a round, computed by hand with rolls of 1000', () => {
       { ...ten, morale: 607, wall: 5 },
       { soldiers: 50_583 },
     ],
+    // In floating point, the share of the archers would be 130,499,999.99..., and is 130,500,000.
+    [
+      'an exact share where floating point falls short of it',
+      { a: { soldiers: 121_050 }, d: { archers: 212_610, catapults: 850_440 } },
+      { soldiers: 1_210_500_000 },
+    ],
+    // It would be 3,063,272,273, and is 3,063,272,272.9999997.
+    [
+      'an exact share where floating point rounds up to the next one',
+      { a: { soldiers: 668_637 }, d: { archers: 822_409, catapults: 470_142 } },
+      { soldiers: 6_686_369_999 },
+    ],
   ])('the attacker deals %s', (_claim, plan, damage) => {
     expect(roundOf(plan).attacker.damage).toEqual(stacks(damage));
   });
@@ -186,6 +198,10 @@ describe('a round, computed by hand with rolls of 1000', () => {
     ['as much at low morale of the attacker', { ...duel, morale: 600 }, { soldiers: 10_000 }],
   ])('the defender deals %s', (_claim, plan, damage) => {
     expect(roundOf(plan).defender.damage).toEqual(stacks(damage));
+  });
+
+  it('cannot be fought without rolls', () => {
+    expect(() => fightOf(ten, [])).toThrow('rolls: must have one entry per round');
   });
 
   it('counts a wounded unit as living', () => {
