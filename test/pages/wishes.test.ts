@@ -41,7 +41,7 @@ describe('the button in a city', () => {
     expect(await titles()).toEqual([title]);
   });
 
-  it('stands beside every building and in the training form', async () => {
+  it('stands at every building that cannot be raised, and in the training form', async () => {
     const { html } = await browser.open(`/city/${ann.capitalId}`);
     expect(html.split(`formaction="/city/${ann.capitalId}/wish#`)).toHaveLength(12);
   });

@@ -41,12 +41,12 @@ export const buildingEffects: Record<BuildingType, BuildingEffect> = {
     label: 'building speed',
     value: (level) => factor(buildMs(maxLevel, highestCost, 1, 1) / buildMs(maxLevel, highestCost, level, 1)),
   },
-  farm: output('farm', 'food an hour'),
-  quarry: output('quarry', 'materials an hour'),
-  market: output('market', 'gold an hour'),
+  farm: output('farm', 'food/h'),
+  quarry: output('quarry', 'materials/h'),
+  market: output('market', 'gold/h'),
   house: { label: 'people', value: (level) => group(housePopulation(level)) },
   warehouse: {
-    label: 'of each in store, and safe from plunder',
+    label: 'in store',
     value: (level) => `${group(storageCap(level))}, ${group(vaultOf(level))} safe`,
   },
   barracks: training('soldiers and archers'),
@@ -54,7 +54,7 @@ export const buildingEffects: Record<BuildingType, BuildingEffect> = {
   workshop: training('catapults'),
   wall: {
     label: 'defence, and volley at attackers',
-    parts: ['defence', 'volley'],
+    parts: ['defence', 'volley at attackers'],
     value: (level) => `+${(wardPerWallLevel / 10) * level} %, ${(volleyPerWallLevel / 10) * level} %`,
   },
 };
