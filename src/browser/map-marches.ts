@@ -1,4 +1,6 @@
 /** Animates marches by the server's clock: army blocks, and the done and remaining path. */
+import { fitLabelsSoon } from './map-labels.ts';
+
 const maxDelayMs = 1000;
 const minDelayMs = 16;
 /** Pixels that the fastest block moves between two frames. */
@@ -40,6 +42,7 @@ export function moveMarches(clock: () => number): void {
   for (const block of document.querySelectorAll<SVGGElement>('#map-things .moving')) {
     fastest = Math.max(fastest, moveBlock(block, now));
   }
+  if (fastest > 0) fitLabelsSoon();
   const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const delayMs = fastest === 0 || isReduced ? maxDelayMs : (pixelsPerFrame * 1000) / fastest;
   timer = setTimeout(moveMarches, Math.min(maxDelayMs, Math.max(minDelayMs, delayMs)), clock);

@@ -49,6 +49,34 @@ describe.skipIf(!hasChromium)('the map', () => {
     expect([after.x - before.x, after.y - before.y]).toEqual([-96, 48]);
   });
 
+  it('shows no name that its frame cuts, also while it moves', async () => {
+    await page.waitForSelector('.name:not(.unfit)');
+    const { left } = await page.$eval('#map', (map) => map.getBoundingClientRect());
+    const { x } = await placeOf(ann.tile);
+    const label = `[id="city-${ann.tile.x}_${ann.tile.y}"] .name`;
+    await page.mouse.move(900, 300);
+    await page.mouse.down();
+    await page.mouse.move(900 - Math.round(x - left), 300);
+    await page.waitForSelector(`${label}.unfit`, { state: 'attached' });
+    await page.mouse.move(950, 300);
+    await page.waitForSelector(`${label}:not(.unfit)`);
+    await page.mouse.up();
+  });
+
+  it('shows the label of a march only where it covers no name', async () => {
+    const march = { destination: { x: ann.tile.x, y: ann.tile.y - 10 } };
+    await ann.send('POST', `/api/army/${ann.armyId}/move`, march);
+    // A tile and a half on the way, 40 an hour.
+    await stage.game.pass(140_000);
+    await openMap('');
+    await page.waitForSelector('.moving.own .going.unfit', { state: 'attached' });
+    await stage.game.pass(300_000);
+    await openMap('');
+    await page.waitForSelector('.moving.own .going:not(.unfit)');
+    await ann.send('POST', `/api/army/${ann.armyId}/recall`);
+    await stage.game.pass(3_600_000);
+  });
+
   it('keeps its position when the server has rendered it again', async () => {
     await drag(-240, 0);
     const before = await placeOf(ann.tile);

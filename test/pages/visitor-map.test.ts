@@ -50,6 +50,17 @@ describe('the map of a visitor', () => {
     expect((await guest.open('/map')).html).toContain(`id="city-${ann.tile.x}_${ann.tile.y}"`);
   });
 
+  it('has one caption for all attacks on a place', async () => {
+    expect((await guest.open('/map?x=0&y=0')).html).toMatch(/class="going"[^>]*>Empire of [^<]*, </);
+    const bob = await registerEmpire(game.url, { x: -8, y: 6 });
+    const [seat] = await game.query<{ id: string }>('SELECT id FROM seats WHERE number = 0');
+    const order = { army_id: bob.armyId, target_type: 'seat', target_id: seat?.id };
+    await bob.send('POST', '/api/battle', order);
+    const { html } = await guest.open('/map?x=0&y=0');
+    expect(html.split('class="march moving')).toHaveLength(3);
+    expect(html.match(/class="going"[^>]*>[^<]*/g)).toEqual(['class="going" y="-12">2 attackers, ']);
+  });
+
   it('names the chosen city and its ruler, without an order', async () => {
     const { html } = await guest.open('/map?x=8&y=6&at=8,6');
     expect(html).toContain(`<a href="/empire/${ann.empireId}">`);

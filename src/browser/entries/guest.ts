@@ -1,9 +1,12 @@
-/** Script of every page of a guest, in place of live.ts: the clock, and the marches and keys of a map. */
+/** Script of every page of a guest, in place of live.ts: the clock, and the marches, labels and keys of a map. */
 import { serverNow, startClock, tick } from '../live/clock.ts';
 import { watchPlaces } from '../live/places.ts';
+import { fitLabels, fitLabelsSoon } from '../map-labels.ts';
 import { moveMarches } from '../map-marches.ts';
 
 startClock();
 setInterval(tick, 1000);
 watchPlaces();
 if (document.querySelector('#map-things .moving') !== null) moveMarches(serverNow);
+fitLabels();
+window.addEventListener('resize', fitLabelsSoon);

@@ -6,6 +6,7 @@ import { mapAddress, mapScales, scaleOf, type MapView } from '../../shared-ui/ma
 import { adoptDrawer, revealChosen, watchDrawer } from '../map-drawer.ts';
 import { watchGestures } from '../map-gestures.ts';
 import { watchMapKeys } from '../map-keys.ts';
+import { fitLabels, fitLabelsSoon } from '../map-labels.ts';
 import { moveMarches } from '../map-marches.ts';
 import { keepPicks, watchPicks } from '../map-picks.ts';
 import { adoptSheet, drawnPlace, layOut, roomLeft, tileOf, windowElement, type Look } from '../map-sheet.ts';
@@ -56,6 +57,7 @@ function listElement(): HTMLDetailsElement | null {
 function show(isResting: boolean): void {
   const element = windowElement();
   if (element !== null) layOut(element, look, isResting);
+  fitLabelsSoon();
 }
 
 /** Attaches to a new page of the server. Its sheet may be at another place; the view stays where it was. */
@@ -74,6 +76,7 @@ function takeOver(): void {
   adoptDrawer();
   moveMarches(serverNow);
   show(true);
+  fitLabels();
   setTabStops();
 }
 

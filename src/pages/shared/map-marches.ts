@@ -72,6 +72,15 @@ function ownWords(name: string, march: March, now: number): { label: string; tex
   return { label, text: `${name}, yours, ${isFighting ? 'fights' : verbs[march.kind]}` };
 }
 
+/** Of several attacks on one tile, one caption with their number, at the first to arrive. */
+function captionSieges<Attack extends { label: string; to: Point }>(attacks: readonly Attack[]) {
+  return attacks.map((attack) => {
+    const siege = attacks.filter(({ to }) => to.x === attack.to.x && to.y === attack.to.y);
+    const label = siege.length === 1 ? attack.label : `${siege.length} attackers`;
+    return { ...attack, label: siege[0] === attack ? label : null };
+  });
+}
+
 /** Every march that the viewer may see. A cancelled march disappears with the next read. */
 export function toMarches(
   { empire, now }: MapReader,
@@ -92,8 +101,10 @@ export function toMarches(
   };
   return [
     ...own,
-    ...attacks.map((attack) => drawAttack(attack, 'foe', empire === null ? 'attacks' : 'attacks you')),
-    ...allyAttacks.map((attack) => drawAttack(attack, 'ally', 'your ally, attacks a seat')),
+    ...captionSieges([
+      ...attacks.map((attack) => drawAttack(attack, 'foe', empire === null ? 'attacks' : 'attacks you')),
+      ...allyAttacks.map((attack) => drawAttack(attack, 'ally', 'your ally, attacks a seat')),
+    ]),
   ];
 }
 
