@@ -12,7 +12,7 @@ import { attackCity, createEmpire } from '../support/players.ts';
 import { readLog } from '../support/requests.ts';
 import { expose } from '../support/set-state.ts';
 
-const game = useTestGame();
+const game = useTestGame({ unsound: 'violations are planted' });
 let ann: Ruler;
 let bob: Ruler;
 let id: string;

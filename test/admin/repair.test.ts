@@ -7,7 +7,7 @@ import { unknownId } from '../support/set-state.ts';
 
 const hourMs = 3_600_000;
 
-const game = useTestGame();
+const game = useTestGame({ unsound: 'violations are planted' });
 let place = 0;
 const ann = useNew(() => createEmpire(game, { x: (place += 40) - 400, y: 0 }));
 const bob = useNew(() => createEmpire(game, { x: place - 396, y: 3 }));

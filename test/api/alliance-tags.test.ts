@@ -44,7 +44,8 @@ beforeAll(async () => {
   const message = { user_id: await userIdOf(game, bob), text: 'Greetings' };
   ids.thread = (await ann.send<{ thread_id: string }>('POST', '/api/threads', message)).body.thread_id;
   await game.query(
-    'INSERT INTO reigns (number, ended_at, empire_id, empire_name, parts) VALUES (1, $1, $2, $3, 1)',
+    `WITH given AS (INSERT INTO reign_crowns (reign, empire_id, parts) VALUES (1, $2, 1))
+     INSERT INTO reigns (number, ended_at, empire_id, empire_name, parts) VALUES (1, $1, $2, $3, 1)`,
     heldSince,
     ann.empireId,
     name,

@@ -8,7 +8,7 @@ import { useTestGame, type Ruler } from '../support/game.ts';
 import { createPlayer, createEmpire, userIdOf } from '../support/players.ts';
 import { orderAttack } from '../support/requests.ts';
 
-const game = useTestGame();
+const game = useTestGame({ unsound: 'empires have no city' });
 let leader: Ruler;
 let officer: Ruler;
 let member: Ruler;

@@ -6,7 +6,7 @@ import { unknownId } from '../support/set-state.ts';
 import { useTestGame, useOne } from '../support/game.ts';
 import { attackCity, createEmpire } from '../support/players.ts';
 
-const game = useTestGame();
+const game = useTestGame({ unsound: 'battles have no fight' });
 let old: string[];
 let onTheWay: string;
 

@@ -14,7 +14,7 @@ import { openSession, createEmpire } from '../support/players.ts';
 import { readMetric } from '../support/metrics.ts';
 
 const hourMs = 3_600_000;
-const games = useTwoInstances();
+const games = useTwoInstances({ unsound: 'accounts and seats change hands by SQL' });
 let rulers: [Ruler, Ruler];
 let sessions: [Player, Player];
 let uncached: ReadEmpire;

@@ -12,7 +12,7 @@ type Page = z.infer<typeof empires>;
 
 const crowdSize = 124;
 const total = crowdSize + 1;
-const game = useTestGame();
+const game = useTestGame({ unsound: 'empires have no city' });
 const ann = useOne(() => createEmpire(game));
 
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { useTestGame, useOne, type Player } from '../support/game.ts';
 import { createPlayer, createEmpire } from '../support/players.ts';
 import { refreshRankings } from '../support/rankings.ts';
 
-const game = useTestGame();
+const game = useTestGame({ unsound: 'empires have no city' });
 const ann = useOne(() => createEmpire(game));
 const visitor = useOne(() => createPlayer(game));
 

@@ -37,9 +37,11 @@ async function goOnLeave(): Promise<void> {
 
 /** Saves the begin, as the clock does within a moment. */
 async function noteBegin(): Promise<void> {
-  await game.instance.pool.query(
-    `UPDATE empires SET leave = jsonb_set(leave, '{beganAt}', leave -> 'noticeEndsAt') WHERE id = $1`,
-    [ann.empireId],
+  await game.query(
+    `UPDATE empires SET leave = jsonb_set(leave, '{beganAt}', leave -> 'noticeEndsAt'),
+       advanced_at = (leave ->> 'noticeEndsAt')::bigint
+     WHERE id = $1`,
+    ann.empireId,
   );
 }
 

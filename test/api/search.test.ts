@@ -8,7 +8,7 @@ import { useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire, userIdOf } from '../support/players.ts';
 import { Browser, wordsOf } from '../pages/browser.ts';
 
-const game = useTestGame();
+const game = useTestGame({ unsound: 'alliances have no members' });
 let ann: Ruler;
 const names = ['Zeta one', 'ZETA two', 'Zêta', 'Zetb', '100%_zeta'];
 

@@ -8,7 +8,7 @@ import { plantSeat, setUnits } from '../support/set-state.ts';
 import { foundAlliance, enlist } from '../support/alliances.ts';
 import { hourMs, the } from '../support/worlds.ts';
 
-const game = useTestGame();
+const game = useTestGame({ unsound: 'battles have no fight' });
 let column = -900;
 
 const ann = useNew(() => createEmpire(game, { x: (column += 12), y: 0 }));

@@ -17,6 +17,7 @@ const middle = size / 2;
 const maxRows = 1_500;
 
 const game = useTestGame({
+  unsound: 'rows are generated',
   ...{ shared: true, smtpUrl: 'smtp://127.0.0.1:9' },
   limits: { auth: 1000, data: 1000, action: 1000 },
 });

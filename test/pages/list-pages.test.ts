@@ -9,7 +9,7 @@ import { useTestGame, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { Browser } from './browser.ts';
 
-const game = useTestGame();
+const game = useTestGame({ unsound: 'rows are copied' });
 const ann = useOne(() => createEmpire(game, { x: 0, y: 0 }));
 const bob = useOne(() => createEmpire(game, { x: 0, y: 40 }));
 const cat = useOne(() => createEmpire(game, { x: 40, y: 0 }));

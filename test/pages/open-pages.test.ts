@@ -8,7 +8,7 @@ import { refreshRankings } from '../support/rankings.ts';
 import { Browser, partOf } from './browser.ts';
 import { rowsAfter } from './tables.ts';
 
-const game = useTestGame();
+const game = useTestGame({ unsound: 'battles get another end' });
 let ann: Ruler;
 let bob: Ruler;
 let emptyWorld: { landing: string; world: string };
@@ -180,7 +180,7 @@ describe('errors', () => {
   });
 
   it('render even if the database fails', async () => {
-    const broken = await startTestGame();
+    const broken = await startTestGame({ unsound: 'a table is missing' });
     await broken.query('DROP TABLE empires CASCADE');
     const { status, html } = await new Browser(broken).open('/');
     await broken.stop();

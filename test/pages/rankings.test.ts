@@ -10,7 +10,7 @@ import { Browser } from './browser.ts';
 import { rowsAfter } from './tables.ts';
 
 const others = 129;
-const game = useTestGame();
+const game = useTestGame({ unsound: 'empires have no city' });
 const ann = useOne(() => createEmpire(game, { x: 0, y: 0 }));
 
 beforeAll(async () => {
@@ -98,11 +98,7 @@ describe.each(['score', 'military', 'alliance'])('the ranking by %s', (type) => 
 
   it.each(['0', '-5', '1.5', 'x', '', '1000000001'])('refuses to begin at “%s”', async (from) => {
     const { status, html } = await open(`${first}&from=${from}`);
-    expect([status, html.includes('<p class="said refusal" role="alert">'), rowsOf(html).length]).toEqual([
-      400,
-      true,
-      51,
-    ]);
+    expect([status, html.includes('class="said refusal"'), rowsOf(html).length]).toEqual([400, true, 51]);
   });
 });
 

@@ -32,6 +32,7 @@ export async function restore({ game, callers }: Stage): Promise<void> {
   const { empireId, armyId } = callers.owner;
   await game.query('DELETE FROM armies WHERE empire_id = $1 AND id <> $2', empireId, armyId);
   await game.query(`UPDATE cities SET construction = '[]', training = '[]' WHERE empire_id = $1`, empireId);
+  await game.query(`UPDATE ledger_entries SET cause = 'repair' WHERE empire_id = $1`, empireId);
   await setUnits(game, armyId, { soldiers: 50 });
 }
 

@@ -4,7 +4,8 @@ import { dayMs, t0, the } from '../support/worlds.ts';
 import { noteBranches } from './branches.ts';
 import type { Connection } from '../wire/connection.ts';
 import { Draw } from '../wire/draw.ts';
-import { advanceTogether, checkStored } from '../wire/oracles.ts';
+import { advanceTogether } from '../wire/oracles.ts';
+import { findFaults } from '../support/sound.ts';
 import { History, type Action, type Script } from './history.ts';
 import { Server } from './server.ts';
 import { checkAll } from './oracles.ts';
@@ -268,7 +269,7 @@ export class Simulation {
       await this.#sendAll([request], instance);
     }
     await this.#calm();
-    this.wrong.push(...(await checkStored(this.wire, this.world)));
+    this.wrong.push(...(await findFaults(this.wire.pool)));
     const { committed } = this.wire;
     const before = committed.length;
     await this.wire.run(instance, () => void advanceTogether(instance, this.world));

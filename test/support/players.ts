@@ -83,7 +83,9 @@ export async function createPlayer(game: GameAccess): Promise<Player> {
 
 /** Deletes all villages, so that only the tests decide which tiles are free and which empires are near. */
 export async function removeVillages({ instance }: Pick<GameAccess, 'instance'>): Promise<void> {
-  await instance.pool.query(`DELETE FROM empires WHERE kind = 'village'`);
+  await instance.pool.query(
+    `DELETE FROM empires WHERE kind = 'village' AND id NOT IN (SELECT defender_id FROM battles WHERE outcome IS NULL)`,
+  );
 }
 
 /** An account with a session and an empire near the desired tile, without villages. */

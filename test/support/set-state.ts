@@ -5,6 +5,7 @@ import { stockScale } from '../../src/game/economy/stock.ts';
 import { noUnits } from '../../src/game/counts.ts';
 import { reignEnd, reignMs, reignNumberAt } from '../../src/game/diplomacy/reigns.ts';
 import type { Amounts, Building, Tile, Units } from '../../src/game/types.ts';
+import { queryByHand } from './by-hand.ts';
 import type { TestGame } from './game.ts';
 import type { GameAccess } from './players.ts';
 import { the } from './worlds.ts';
@@ -20,7 +21,7 @@ export async function setStock(
   empireId: string,
   { gold, food, materials }: Amounts,
 ): Promise<void> {
-  await instance.pool.query('UPDATE empires SET gold = $2, food = $3, materials = $4 WHERE id = $1', [
+  await queryByHand(instance.pool, 'UPDATE empires SET gold = $2, food = $3, materials = $4 WHERE id = $1', [
     empireId,
     gold * stockScale,
     food * stockScale,
@@ -36,8 +37,9 @@ export function enrich(game: Game, empireId: string): Promise<void> {
 
 /** Notes all goals of an empire as reached when it was founded, without a reward: no later state is rewarded. */
 export async function skipGoals({ instance }: Game, empireId: string): Promise<void> {
-  await instance.pool.query(
-    `UPDATE empires SET goals = (SELECT jsonb_object_agg(name, created_at) FROM unnest($2::text[]) AS name)
+  await queryByHand(
+    instance.pool,
+    `UPDATE empires SET goals = (SELECT jsonb_object_agg(name, created_at) FROM unnest($2::text[]) AS name) || goals
      WHERE id = $1`,
     [empireId, goalNames],
   );
@@ -55,17 +57,22 @@ export async function setLevels(
     [cityId],
   );
   const standing = rows[0]?.buildings ?? [];
-  await skipGoals(game, the(rows[0]).empire_id);
+  const { empire_id: empireId } = the(rows[0]);
+  await skipGoals(game, empireId);
   const kept = standing.filter(({ type }) => levels[type] === undefined);
-  const set = Object.entries(levels).map(([type, level]) => ({
-    id: standing.find((building) => building.type === type)?.id ?? randomUUID(),
-    type,
-    level,
-  }));
-  await pool.query('UPDATE cities SET buildings = $2 WHERE id = $1', [
-    cityId,
-    JSON.stringify([...kept, ...set]),
-  ]);
+  const set = Object.entries(levels)
+    .filter(([, level]) => level > 0)
+    .map(([type, level]) => ({
+      id: standing.find((building) => building.type === type)?.id ?? randomUUID(),
+      type,
+      level,
+    }));
+  await queryByHand(
+    pool,
+    'UPDATE cities SET buildings = $2 WHERE id = $1',
+    [cityId, JSON.stringify([...kept, ...set])],
+    empireId,
+  );
 }
 
 /** Sets the units of an army; missing types become 0. Its empire gets no reward for any goal. */
@@ -74,18 +81,23 @@ export async function setUnits(game: Game, armyId: string, units: Partial<Units>
   const { rows } = await pool.query<{ empire_id: string }>('SELECT empire_id FROM armies WHERE id = $1', [
     armyId,
   ]);
-  await skipGoals(game, the(rows[0]).empire_id);
-  await pool.query('UPDATE armies SET units = $2 WHERE id = $1', [
-    armyId,
-    JSON.stringify({ ...noUnits(), ...units }),
-  ]);
+  const { empire_id: empireId } = the(rows[0]);
+  await skipGoals(game, empireId);
+  await queryByHand(
+    pool,
+    'UPDATE armies SET units = $2 WHERE id = $1',
+    [armyId, JSON.stringify({ ...noUnits(), ...units })],
+    empireId,
+  );
 }
 
 /** Removes the protection of an empire: it is no newcomer, and its owner was inactive for long. */
 export async function expose({ instance }: Game, empireId: string): Promise<void> {
-  await instance.pool.query('UPDATE empires SET protection_ended = true, last_active_at = 0 WHERE id = $1', [
-    empireId,
-  ]);
+  await queryByHand(
+    instance.pool,
+    'UPDATE empires SET protection_ended = true, last_active_at = 0 WHERE id = $1',
+    [empireId],
+  );
 }
 
 /**
@@ -105,13 +117,19 @@ export async function plantSeat(
     [number, tile.x, tile.y, holderId, heldSince],
   );
   const endsAt = reignEnd(reignNumberAt(heldSince, settings), settings);
-  const lost = settings.speed * (heldSince - (endsAt - reignMs(settings.speed)));
-  await instance.pool.query(
-    `UPDATE empires SET seats = coalesce((SELECT jsonb_agg(seat) FROM jsonb_array_elements(seats) seat WHERE seat ->> 'id' <> $1), '[]')
-     WHERE seats @> jsonb_build_array(jsonb_build_object('id', $1::text))`,
-    [rows[0]?.id],
+  const lost = settings.speed * Math.max(0, heldSince - (endsAt - reignMs(settings.speed)));
+  await queryByHand(
+    instance.pool,
+    `UPDATE empires SET crown_offset = crown_offset + earned,
+       alliance_crowns = CASE WHEN alliance_id IS NULL THEN alliance_crowns ELSE alliance_crowns ||
+         jsonb_build_object(alliance_id, coalesce((alliance_crowns ->> alliance_id::text)::bigint, 0) + earned) END,
+       seats = coalesce((SELECT jsonb_agg(seat) FROM jsonb_array_elements(seats) seat WHERE seat ->> 'id' <> $1), '[]')
+     FROM (SELECT id AS loser_id, coalesce($2::bigint * (advanced_at - (reign_ends_at - $3::bigint)), 0) AS earned FROM empires) AS loser
+     WHERE id = loser_id AND seats @> jsonb_build_array(jsonb_build_object('id', $1::text))`,
+    [rows[0]?.id, settings.speed, reignMs(settings.speed)],
   );
-  await instance.pool.query(
+  await queryByHand(
+    instance.pool,
     `UPDATE empires SET reign_ends_at = $2, crown_offset = crown_offset - $3,
        alliance_crowns = CASE WHEN alliance_id IS NULL THEN alliance_crowns ELSE alliance_crowns ||
          jsonb_build_object(alliance_id, coalesce((alliance_crowns ->> alliance_id::text)::bigint, 0) - $3) END,

@@ -4,7 +4,8 @@
  */
 import type { WorldSlice } from '../../src/game/types.ts';
 import { Instance } from './instance.ts';
-import { advanceTogether, checkReplay, checkStored, readEntries } from './oracles.ts';
+import { findFaults } from '../support/sound.ts';
+import { advanceTogether, checkReplay, readEntries } from './oracles.ts';
 import type { Playground } from './playground.ts';
 import type { Wire } from './wire.ts';
 
@@ -100,7 +101,7 @@ async function play({ wire, reset }: Playground, race: Race, order: Order) {
   if (after !== undefined) await run(wire, [[after, first]]);
   await run(wire, [[(instance) => advanceTogether(instance, world), first]]);
   const wrong = [
-    ...(await checkStored(wire, world)),
+    ...(await findFaults(wire.pool)),
     ...(await checkReplay(wire, world, await readEntries(wire))),
   ];
   for (const instance of instances) wire.time.forget(instance);

@@ -5,9 +5,6 @@
 import { deepStrictEqual } from 'node:assert';
 import { inspect } from 'node:util';
 import { advance } from '../../src/game/advance.ts';
-import { maxMembers } from '../../src/game/diplomacy/alliances.ts';
-import { unitRules } from '../../src/game/balance.ts';
-import { stockScale } from '../../src/game/economy/stock.ts';
 import type { GameEvent } from '../../src/game/events.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import { battleRandomOf } from '../../src/world/battle-random.ts';
@@ -18,9 +15,7 @@ import {
   type LogEntryRow,
   type NewLogEntry,
 } from '../../src/world/log/event-log.ts';
-import { verifyWorld } from '../../src/world/verify/verify.ts';
 import { attempt } from '../../src/world/attempt.ts';
-import { findImbalances } from '../campaign/conservation.ts';
 import { the } from '../support/worlds.ts';
 import { inOrder, readWorld, settingsOf, type Hand } from '../world/stage.ts';
 import type { Instance } from './instance.ts';
@@ -183,37 +178,6 @@ export async function checkReplay(
     ...difference('the world differs from the replay', stored, inOrder(replayed)),
     ...difference('the event logs differ from the replay', entered.sort(), lines.sort()),
   ];
-}
-
-const goldPrices = Object.fromEntries(
-  Object.entries(unitRules).map(([unit, { cost }]) => [unit, cost.gold * stockScale]),
-);
-
-/** The stored world is consistent, and nothing was created or destroyed. */
-export async function checkStored({ pool }: Wire, world: WorldSlice): Promise<string[]> {
-  const client = await pool.connect();
-  try {
-    const results = await verifyWorld(client, settingsOf(world), () => undefined);
-    // Due work may be late here, while an instance is paused. At the end, the history waits for it.
-    const broken = results
-      .filter(({ name }) => name !== 'due')
-      .flatMap(({ name, faults }) => faults.map(({ sentence }) => `${name}: ${sentence}`));
-    const { rows } = await client.query<{ what: string }>(
-      `SELECT 'reign ' || (data ->> 'reign') || ' has ended more than once' AS what
-       FROM event_log_entries WHERE type = 'hegemon' GROUP BY data ->> 'reign' HAVING count(*) > 1
-       UNION ALL SELECT 'alliance ' || alliance_tag || ' has too many members'
-       FROM empires GROUP BY alliance_tag HAVING count(alliance_id) > $1`,
-      [maxMembers],
-    );
-    const beyond = rows.map(({ what }) => what);
-    const imbalances = await findImbalances(pool, { openings: {}, prices: goldPrices });
-    const unequal = Object.entries(imbalances).map(
-      ([name, what]) => `not conserved: ${name}: ${what.join('; ')}`,
-    );
-    return [...broken, ...beyond, ...unequal];
-  } finally {
-    client.release();
-  }
 }
 
 /** Brings every empire to one moment, so that the worlds can be compared. Never rejects. */

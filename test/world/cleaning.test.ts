@@ -7,7 +7,10 @@ import { useOne, useTestGame } from '../support/game.ts';
 import { createWriter, write, type Writer } from '../support/messages.ts';
 import { TestClock } from '../support/test-clock.ts';
 
-const game = useTestGame({ clock: new TestClock(Math.ceil(Date.now() / dayMs) * dayMs) });
+const game = useTestGame({
+  clock: new TestClock(Math.ceil(Date.now() / dayMs) * dayMs),
+  unsound: 'battles have no fight',
+});
 const ann = useOne(() => createWriter(game));
 const bob = useOne(() => createWriter(game));
 const eve = useOne(() => createWriter(game));

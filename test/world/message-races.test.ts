@@ -101,7 +101,10 @@ describe('a mark as read', () => {
       `INSERT INTO messages (thread_id, number, author_id, at, text) SELECT thread_id, 2, author_id, at, '2' FROM messages WHERE thread_id = $1`,
       [thread_id],
     );
-    await open.query('UPDATE thread_members SET last = 2, unread = unread + 1 WHERE user_id = $1', [bob.id]);
+    await open.query(
+      'UPDATE thread_members SET last = 2, unread = (user_id = $1)::int + unread WHERE thread_id = $2',
+      [bob.id, thread_id],
+    );
     const marking = bob.send('POST', `/api/thread/${thread_id}/read`, { number: 1 });
     await untilBlocked();
     await open.commit();

@@ -4,13 +4,19 @@
  */
 import type pg from 'pg';
 
-const [everyChange, everyUnit] = ['every change has a cause', 'no unit is trained without its price'];
+const everyUnit = 'no unit is trained without its price';
 
-/** Each statement selects violations; `what` describes one. Some take an expectation as $1. */
+// Old entries are deleted, so only some ledgers are still whole.
+const wholeLedgers = `(
+  SELECT * FROM empires
+  WHERE created_at > coalesce((SELECT value::text::bigint FROM settings WHERE key = 'ledger_cleaned'), 0)
+)`;
+
+/** Each statement selects violations; `what` describes one. One takes the prices as $1. */
 const checks: Record<string, string> = {
   'the stock is the sum of the ledger': `
     SELECT format('%s: %s %s %s, ledger %s %s %s', e.id, e.gold, e.food, e.materials, l.gold, l.food, l.materials) AS what
-    FROM empires e LEFT JOIN (
+    FROM ${wholeLedgers} e LEFT JOIN (
       SELECT empire_id, sum(gold + coalesce(gold_produced, 0)) AS gold, sum(food + coalesce(food_produced, 0)) AS food,
         sum(materials + coalesce(materials_produced, 0)) AS materials
       FROM ledger_entries GROUP BY empire_id
@@ -18,7 +24,7 @@ const checks: Record<string, string> = {
     WHERE (e.gold, e.food, e.materials) IS DISTINCT FROM (l.gold, l.food, l.materials)`,
   'the units of all armies are the sum of the ledger': `
     SELECT format('%s %s: %s, ledger %s', e.id, unit, armed.count, entered.count) AS what
-    FROM empires e CROSS JOIN unnest(ARRAY['soldiers', 'archers', 'knights', 'catapults']) AS unit
+    FROM ${wholeLedgers} e CROSS JOIN unnest(ARRAY['soldiers', 'archers', 'knights', 'catapults']) AS unit
     CROSS JOIN LATERAL (
       SELECT coalesce(sum((units ->> unit)::bigint), 0) AS count FROM armies WHERE empire_id = e.id
     ) AS armed
@@ -30,15 +36,13 @@ const checks: Record<string, string> = {
     SELECT format('%s: %s entries, numbers %s to %s', empire_id, entries, first, last) AS what FROM (
       SELECT empire_id, count(*) + count(gold_produced) AS entries, max(number) AS last,
         min(number - (gold_produced IS NOT NULL)::int) AS first
-      FROM ledger_entries GROUP BY empire_id
+      FROM ledger_entries WHERE empire_id IN (SELECT id FROM ${wholeLedgers} e) GROUP BY empire_id
     ) AS ledgers WHERE first <> 1 OR entries <> last`,
-  [everyChange]: `
-    SELECT format('%s entry %s: %s', empire_id, number, cause) AS what FROM ledger_entries
-    WHERE cause IN ('unrecorded', 'repair')
-      AND number > coalesce(($1::jsonb ->> empire_id::text)::bigint, 0)`,
+  'every change has a cause': `
+    SELECT format('%s entry %s', empire_id, number) AS what FROM ledger_entries WHERE cause = 'unrecorded'`,
   [everyUnit]: `
     SELECT format('%s: paid %s, trained %s, in training %s', e.id, paid.gold, trained.gold, queued.gold) AS what
-    FROM empires e
+    FROM ${wholeLedgers} e
     CROSS JOIN LATERAL (
       SELECT coalesce(-sum(gold), 0) AS gold FROM ledger_entries WHERE empire_id = e.id AND cause = 'training'
     ) AS paid
@@ -70,25 +74,18 @@ const checks: Record<string, string> = {
     )`,
 };
 
-interface Expectations {
-  /** The last entry of some ledgers that the campaign has changed by hand, by empire. */
-  openings: Readonly<Record<string, number>>;
-  /** The price of a unit in gold, in 1/3,600,000 of a unit of stock. */
-  prices: Readonly<Record<string, number>>;
-}
-
-/** Lists the violations by the name of their check. */
+/**
+ * Lists the violations by the name of their check.
+ * @param prices of a unit in gold, in 1/3,600,000 of a unit of stock
+ */
 export async function findImbalances(
-  pool: pg.Pool,
-  { openings, prices }: Expectations,
+  db: Pick<pg.ClientBase, 'query'>,
+  prices: Readonly<Record<string, number>>,
 ): Promise<Record<string, string[]>> {
-  const values: Record<string, object> = { [everyChange]: openings, [everyUnit]: prices };
   const found: Record<string, string[]> = {};
-  for (const [name, sql] of Object.entries(checks)) {
-    const { rows } = await pool.query<{ what: string }>({
-      ...{ name, text: sql },
-      values: name in values ? [values[name]] : [],
-    });
+  for (const [name, text] of Object.entries(checks)) {
+    const values = name === everyUnit ? [prices] : [];
+    const { rows } = await db.query<{ what: string }>({ name, text, values });
     if (rows.length > 0) found[name] = rows.map(({ what }) => what);
   }
   return found;
