@@ -9,9 +9,8 @@ import { attempt } from './attempt.ts';
 import { enterBattleEnds } from './battle-ends.ts';
 import { decideMeetings, selectDueMeetings, selectPresent } from './contacts.ts';
 import type { WorldDeps } from './deps.ts';
-import { claimDue, deleteDueEmpires, type DueRow } from './rows/due-empires.ts';
-
 import { closeReigns } from './reigns.ts';
+import { claimDue, deleteDueEmpires, type DueRow } from './rows/due-empires.ts';
 
 const empiresPerTransaction = 128;
 /** The number of transactions after which the clock looks for due meetings again. */
@@ -32,9 +31,11 @@ export class WorldClock {
   #running: Promise<void> | null = null;
   #stopped = false;
   #caughtUp = false;
-  #wake: (() => void) | null = null;
+  /** Its signal ends the present or next sleep. */
+  #wake = new AbortController();
   #cancelTimer: () => void = () => undefined;
-  #wakeAt = Infinity;
+  /** The end of the present sleep; before every moment while the clock is awake. */
+  #wakeAt = -Infinity;
   /** The earliest moment announced since the last poll began. */
   #expected = Infinity;
 
@@ -60,15 +61,14 @@ export class WorldClock {
   /** Stops after the current transaction. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#wake?.();
+    this.#wake.abort();
     await this.#running;
   }
 
   /** Announces due work at this moment. The clock wakes for it if it comes before the next poll. */
   expect(atMs: number): void {
     this.#expected = Math.min(this.#expected, atMs);
-    if (this.#wake === null || atMs >= this.#wakeAt) return;
-    this.#arm(atMs);
+    if (atMs < this.#wakeAt) this.#arm(atMs);
   }
 
   /** Applies all work that is due now. Returns the moment of the next poll, or null if no work is ahead. */
@@ -104,25 +104,18 @@ export class WorldClock {
     } while (!this.#stopped);
   }
 
-  #sleepUntil(atMs: number): Promise<void> {
-    if (this.#stopped) return Promise.resolve();
-    return new Promise((resolve) => {
-      const cancelCap = this.#deps.clock.machine.after(maxSleepMs, () => this.#wake?.());
-      this.#wake = () => {
-        cancelCap();
-        this.#cancelTimer();
-        this.#wake = null;
-        this.#wakeAt = Infinity;
-        resolve();
-      };
-      if (atMs < Infinity) this.#arm(atMs);
-    });
+  async #sleepUntil(atMs: number): Promise<void> {
+    this.#arm(atMs);
+    await this.#deps.clock.machine.delay(maxSleepMs, this.#wake.signal);
+    this.#cancelTimer();
+    this.#wakeAt = -Infinity;
+    this.#wake = new AbortController();
   }
 
   #arm(atMs: number): void {
     this.#cancelTimer();
     this.#wakeAt = atMs;
-    this.#cancelTimer = this.#deps.clock.schedule(atMs, () => this.#wake?.());
+    if (atMs < Infinity) this.#cancelTimer = this.#deps.clock.schedule(atMs, () => this.#wake.abort());
   }
 
   async #decideMeetings(now: number): Promise<number> {
