@@ -5,22 +5,15 @@
 import { translateConstraint } from '../db/constraints.ts';
 import { isRefusal } from '../db/transaction.ts';
 import type { Caller } from './idempotency/caller.ts';
-import { completeFor, type Outcome } from './idempotency/complete.ts';
 import { GameError } from '../kernel/errors.ts';
-import { attempt } from './attempt.ts';
-import { applyCommand, type Command, type ExecuteCommand } from './command.ts';
+import { attemptCommands, type Given } from './attempt-commands.ts';
+import type { Command, ExecuteCommand } from './command.ts';
 import type { WorldDeps } from './deps.ts';
 
-interface Pending {
-  empireId: string;
-  command: Command<unknown>;
-  caller: Caller | null;
+interface Pending extends Given {
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 }
-
-/** `held`: by another transaction; `meeting`: one is due first. Both are then executed alone. */
-type CommandResult = { value: unknown } | { refusal: GameError } | 'held' | 'meeting';
 
 const maxBatchesInFlight = 2;
 
@@ -83,8 +76,9 @@ export function inBatches(executeAlone: ExecuteCommand, deps: WorldDeps, maxBatc
 
   /** Executes a batch in one transaction. Returns the commands to execute alone. Never rejects. */
   async function executeBatch(batch: readonly Pending[], onSave: () => void): Promise<Pending[]> {
+    deps.metrics.commandBatchSize.observe(batch.length);
     try {
-      const results = await attemptBatch(deps, batch, onSave);
+      const results = await attemptCommands(deps, batch, onSave);
       return batch.filter(({ resolve, reject }, index) => {
         const result = results[index] ?? 'held';
         if (typeof result === 'string') deps.metrics.commandsAlone.inc({ reason: result });
@@ -121,41 +115,4 @@ export function inBatches(executeAlone: ExecuteCommand, deps: WorldDeps, maxBatc
       // Commands that arrive in the same turn of the event loop share the batch.
       setImmediate(runBatches);
     });
-}
-
-/** Returns one result per command, in order. @param onSave is called when the commands have run, just before the save */
-function attemptBatch(
-  deps: WorldDeps,
-  batch: readonly Pending[],
-  onSave: () => void,
-): Promise<CommandResult[]> {
-  deps.metrics.commandBatchSize.observe(batch.length);
-  const lock = batch.map(({ empireId }) => empireId);
-  return attempt(
-    deps,
-    { lock, announces: true },
-    ({ world, now, heldIds, blockedIds, scopeOf, tx }): { value: CommandResult[]; savedIds: Set<string> } => {
-      // An empire is not saved if all its commands were refused.
-      const savedIds = new Set<string>();
-      const outcomes: Outcome[] = [];
-      const value = batch.map(({ empireId, command, caller }): CommandResult => {
-        if (heldIds.has(empireId)) return 'held';
-        if (blockedIds.has(empireId)) return 'meeting';
-        const empire = world.empires.get(empireId);
-        if (empire === undefined) return { refusal: new GameError('NOT_FOUND') };
-        try {
-          const result = applyCommand(scopeOf(empire), command);
-          savedIds.add(empireId);
-          outcomes.push({ caller, value: result });
-          return { value: result };
-        } catch (error) {
-          if (error instanceof GameError) return { refusal: error };
-          throw error;
-        }
-      });
-      completeFor(tx, outcomes, now);
-      onSave();
-      return { value, savedIds };
-    },
-  );
 }
