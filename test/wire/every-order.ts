@@ -20,6 +20,8 @@ export interface Race {
   requests: readonly [Request, Request];
   /** What happens after both. */
   after?: Request;
+  /** Whether each statement is a step, also of those that travel together: a server may be slow between them. */
+  isPiecewise?: boolean;
 }
 
 export interface Ending {
@@ -41,8 +43,8 @@ const canGoOn = ({ connections }: Wire, instance: Instance): boolean =>
       owner === instance && (replies.length > 0 || (held.length > 0 && backend !== null)),
   );
 
-/** Gives an instance what Postgres has answered, and Postgres what it sends then. */
-async function goOn(wire: Wire, instance: Instance): Promise<void> {
+/** Gives an instance what Postgres has answered, and Postgres what it sends then: all of it, or `most` statements. */
+async function goOn(wire: Wire, instance: Instance, most: number): Promise<void> {
   const own = wire.connections.filter(({ owner }) => owner === instance);
   for (const connection of own.filter(({ replies }) => replies.length > 0)) {
     await wire.run(instance, () => {
@@ -51,11 +53,16 @@ async function goOn(wire: Wire, instance: Instance): Promise<void> {
     });
   }
   for (const connection of own.filter(({ held, backend }) => held.length > 0 && backend !== null))
-    await wire.run(null, () => connection.release(connection.held.length));
+    await wire.run(null, () => connection.release(Math.min(most, connection.held.length)));
 }
 
 /** Runs requests, each on its instance, until all have their outcome. Returns the outcomes, and the choices that were taken. */
-async function run(wire: Wire, started: readonly [Request, Instance][], order: Order = []) {
+async function run(
+  wire: Wire,
+  started: readonly [Request, Instance][],
+  order: Order = [],
+  isPiecewise = false,
+) {
   const outcomes: unknown[] = [];
   const choices: number[] = [];
   for (const [index, [request, instance]] of started.entries())
@@ -71,7 +78,8 @@ async function run(wire: Wire, started: readonly [Request, Instance][], order: O
     if (isFree === true && isOtherFree === true) choices.push(order[choices.length] ?? 0);
     if (isOtherFree === true && (isFree !== true || choices.at(-1) === 1)) [last, other] = [other, last];
     const [timer] = wire.time.timers;
-    if (last !== undefined && (isFree === true || isOtherFree === true)) await goOn(wire, last);
+    if (last !== undefined && (isFree === true || isOtherFree === true))
+      await goOn(wire, last, isPiecewise ? 1 : Infinity);
     else if (timer !== undefined) {
       await wire.setTime(Math.max(timer.at, wire.time.now));
       await wire.run(timer.owner, () => wire.time.fire(timer));
@@ -82,7 +90,7 @@ async function run(wire: Wire, started: readonly [Request, Instance][], order: O
 
 /** Plays a race in one order. Returns the choices that it took, too. */
 async function play({ wire, reset }: Playground, race: Race, order: Order) {
-  const { world, before = [], requests, after } = race;
+  const { world, before = [], requests, after, isPiecewise } = race;
   await reset(world);
   const instances: Instance[] = [];
   for (const number of [1, 2])
@@ -97,6 +105,7 @@ async function play({ wire, reset }: Playground, race: Race, order: Order) {
       [requests[1], second],
     ],
     order,
+    isPiecewise,
   );
   if (after !== undefined) await run(wire, [[after, first]]);
   await run(wire, [[(instance) => advanceTogether(instance, world), first]]);

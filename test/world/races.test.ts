@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { acceptMember, changeRole, foundAlliance, removeMember } from '../../src/alliance/membership.ts';
 import { apply, dissolve, invite } from '../../src/alliance/operations.ts';
 import { attack } from '../../src/battle/operations.ts';
+import { build } from '../../src/city/operations.ts';
 import { takeLeave } from '../../src/empire/leave.ts';
 import type { Empire } from '../../src/game/types.ts';
 import { GameError } from '../../src/kernel/errors.ts';
@@ -88,6 +89,7 @@ const attacks = by(ann, (actor) =>
   }),
 );
 const marches = by(ann, (actor) => move(actor, the(ann.armies[0]).id, { destination: { x: 0, y: 5 } }));
+const builds = by(ann, (actor) => build(actor, cityOf(ann).id, { type: 'farm', quantity: 1 }));
 const leaves = by(ann, (actor) => takeLeave(actor, ann.id, 2));
 
 /** The thread of Ann and Bob. */
@@ -116,9 +118,17 @@ interface Case extends Race {
 
 const cases: Case[] = [
   {
+    name: 'an empire orders twice',
+    world: worldOf(),
+    requests: [builds, builds],
+    outcomes: ['done, done'],
+    isPiecewise: true,
+  },
+  {
     name: 'two empires take the last place',
     world: worldOf({ [owls]: [ann] }),
     before: [applies(bob, owls), applies(cat, owls)],
+    isPiecewise: true,
     requests: [accepts(ann, owls, bob), accepts(ann, owls, cat)],
     outcomes: ['done, ALLIANCE_FULL', 'ALLIANCE_FULL, done'],
   },
