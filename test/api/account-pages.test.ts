@@ -68,21 +68,6 @@ describe('the register form', () => {
     },
   );
 
-  it('links an issue to its field', async () => {
-    const { text } = await sendForm('/register', { ...newcomer(), email: 'nobody' });
-    expect(text).toMatch(/id="email"[^>]+aria-describedby="email-mistake" aria-invalid="true"/);
-  });
-
-  it('keeps what was typed, but no password', async () => {
-    const { text } = await sendForm('/register', {
-      ...newcomer(),
-      email: 'nobody at all',
-      password: 'hunter22',
-    });
-    expect(text).toContain('value="nobody at all"');
-    expect(text).not.toContain('hunter22');
-  });
-
   it('reports that the name is taken, but of an e-mail only that one of both is', async () => {
     const fields = newcomer();
     await sendForm('/register', fields);

@@ -62,7 +62,7 @@ describe('renaming a city', () => {
     expect((await rename(name)).status).toBe(400);
   });
 
-  it('is offered by the page of the city, and refused there with the typed name', async () => {
+  it('is offered by the page of the city, and refused there', async () => {
     const browser = new Browser(game, ann.cookie);
     const path = `/city/${ann.capitalId}/name`;
     expect(partOf(await browser.submit(path, { name: 'Formed' }), 'rename')).toContain(
@@ -70,6 +70,6 @@ describe('renaming a city', () => {
     );
     const [, other = ''] = await namesOf(ann);
     const page = await browser.sendForm(path, { name: other });
-    expect([page.status, partOf(page, 'rename')]).toEqual([409, expect.stringContaining(`value="${other}"`)]);
+    expect([page.status, partOf(page, 'rename')]).toEqual([409, expect.stringContaining('already taken')]);
   });
 });

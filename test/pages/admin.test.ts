@@ -153,12 +153,11 @@ describe('a report', () => {
 });
 
 describe('an act', () => {
-  it('needs a reason, keeps what was typed, and says what the command says', async () => {
+  it('needs a reason, and says what the command says', async () => {
     const { browser } = await createStaff('operator');
     const { username } = await createPlayer(game);
-    const fields = { user: username, hours: '9999', message: 'A long explanation', back: '/admin/acts' };
-    const unreasoned = await act(browser, 'users-mute', { ...fields, reason: '' });
-    expect([unreasoned.status, unreasoned.html.includes('A long explanation')]).toEqual([400, true]);
+    const fields = { user: username, hours: '9999' };
+    expect((await act(browser, 'users-mute', { ...fields, reason: '' })).status).toBe(400);
     const refused = await act(browser, 'users-mute', fields);
     expect(refused.status).toBe(400);
     expect(wordsOf(refused.html)).toContain('8760');

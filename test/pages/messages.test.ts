@@ -62,11 +62,13 @@ describe('a message', () => {
     expect((await bobsBrowser.open(path)).html).not.toContain('href="https://example.org');
   });
 
-  it('that is refused stays in the form', async () => {
+  it('that is too long is refused', async () => {
     const path = await write('Greetings');
-    const { status, html } = await bobsBrowser.sendForm(path, { text: `kept ${'x'.repeat(2_000)}` });
-    expect([status, html]).toEqual([400, expect.stringContaining('>kept xxx')]);
-    expect(wordsOf(html)).toContain('Text must have at most 2,000 characters.');
+    const { status, html } = await bobsBrowser.sendForm(path, { text: 'x'.repeat(2_001) });
+    expect([status, wordsOf(html)]).toEqual([
+      400,
+      expect.stringContaining('Text must have at most 2,000 characters.'),
+    ]);
   });
 
   it('over the limit is refused with the time to wait', async () => {

@@ -184,10 +184,4 @@ describe('the reserve', () => {
     const values = [...page.html.matchAll(/id="reserve-\w+"[^>]* value="(\d*)"/g)];
     expect(values.map(([, value]) => value)).toEqual(['250', '0', '40']);
   });
-
-  it('keeps what was typed when it is refused', async () => {
-    const page = await browser.submit('/wishes/reserve', { gold: '−5', food: '', materials: '' });
-    expect(page.status).toBe(400);
-    expect(partOf(page, 'reserve')).toContain('value="−5"');
-  });
 });

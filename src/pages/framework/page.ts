@@ -25,6 +25,7 @@ import {
 } from '../shared/forms.ts';
 import { readLayout, type Layout } from '../shared/layout.ts';
 import { createMarkup } from './markup.ts';
+import { fillRefusedForm } from './refused-form.ts';
 import * as format from '../shared/formatters.ts';
 
 export interface PageDeps {
@@ -186,10 +187,12 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
     if (!messages.isShown()) {
       html = await render(view, { ...values, ...createFormMessages(shownMessage, pageTop) });
     }
+    const fillRefused = (text: string): string =>
+      shownMessage === null ? text : fillRefusedForm(text, request.path, shownMessage);
     response
       .status(content.status ?? status)
       .set('Cache-Control', 'no-store')
-      .send(addFormKeys(html, viewer, services.random));
+      .send(addFormKeys(fillRefused(html), viewer, services.random));
   };
 }
 

@@ -21,16 +21,15 @@ function failureText({ code, message }: GameError, response: Visit['response']):
   return `You are too fast for the server. You can go on in ${lasting(seconds * secondMs)}.`;
 }
 
-/** The values and issues that the forms show again. The action framework has removed the passwords. */
+/** What the forms say of a refusal, and the name that a registration leads to the login with. */
 function readForm({ message, fields, account, response }: Visit): object {
-  const { username = '', email = '', remember_me: rememberMe = '' } = message?.fields ?? {};
   const { issues, refusal } = message ?? {};
   return {
     notice: message?.kind === 'notice' ? message.text : null,
     issues: issues ?? new Map(),
     isSentence,
     failure: issues === undefined && refusal !== undefined ? failureText(refusal, response) : null,
-    values: { username, email, remember_me: rememberMe !== '' },
+    username: message?.fields.username ?? '',
     token: fields.token ?? '',
     help: account.mailer === null ? describeHelp(account) : null,
   };

@@ -177,10 +177,13 @@ export function sentenceFrom(attempt: () => void): string | null {
 
 /** The message of a refused form. */
 export function describeRefusal(refusal: GameError, anchor: string, fields: Fields): Message {
+  const { code, details } = refusal;
   const issues =
     refusal instanceof FormError
       ? new Map([...refusal.issues].map(([field, issue]) => [field, withCharacter(issue, fields[field])]))
-      : undefined;
+      : code === 'FORBIDDEN' && details !== undefined
+        ? new Map([['current_password', details]])
+        : undefined;
   return { kind: 'refusal', anchor, text: sentenceOf(refusal), fields, refusal, issues };
 }
 
