@@ -25,6 +25,17 @@ describe('the layout', () => {
     expect(menu).not.toMatch(/href="\/(simulator|docs|privacy)"/);
   });
 
+  it('isolates names from the text around them, and from translation', async () => {
+    const bob = await createEmpire(game, { x: 20, y: 0 });
+    await foundAlliance(bob);
+    for (const path of [`/empire/${bob.empireId}`, '/search?name=e', '/alliances', '/world']) {
+      const html = await (await fetch(game.url + path, { headers: { cookie: ann.cookie } })).text();
+      const links = html.match(/<a href="\/(?:empire|alliance)\/[^>]*>[^]*?<\/a>/g) ?? [];
+      expect(links.filter((link) => !link.includes('><bdi translate="no">'))).toEqual([]);
+      expect(html).toContain('<bdi translate="no">');
+    }
+  });
+
   it('says of what the unread counts in the head are', async () => {
     const bob = await createEmpire(game, { x: 30, y: 0 });
     await bob.send('POST', '/api/threads', { user_id: await userIdOf(game, ann), text: 'Peace?' });

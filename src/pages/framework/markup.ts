@@ -6,7 +6,7 @@ import { leaveEndsAt } from '../../game/diplomacy/leave.ts';
 import type { OrderedLeave, Tile } from '../../game/types.ts';
 import { isoOf } from '../../kernel/time.ts';
 import { bannerOf, bannerShapes, type Side } from '../shared/sides.ts';
-import { clockText, countdown } from '../shared/formatters.ts';
+import { clockText, countdown, tagged } from '../shared/formatters.ts';
 
 /** Milliseconds since 1970, or an ISO 8601 text of the contract. */
 type Moment = number | string;
@@ -33,6 +33,13 @@ export function createMarkup({ address }: Pick<Assets, 'address'>) {
       const colour = isOwn ? 'own' : `pigment-${pigment}`;
       return `<svg class="banner ${colour}" viewBox="-2 -33 22 30" aria-hidden="true">${bannerShapes(division)}</svg>`;
     },
+
+    /**
+     * A name that a player gave, of an empire, a player, a city, an army or an alliance: the text around it keeps its direction,
+     * and translations leave it as it is. @param tag of the alliance
+     */
+    name: (name: string, tag: string | null = null): string =>
+      `<bdi translate="no">${ejs.escapeXML(tagged(name, tag))}</bdi>`,
 
     /** The mark behind the name of a player that a bot of the operator plays. */
     botMark: (isBot: boolean): string =>
