@@ -31,8 +31,12 @@ const wordOfOneScript = new RegExp(`^(?:${patterns.join('|')})$`, 'u');
 
 const stackedMarks = /\p{M}{3}/u;
 
+/** The name of an empire without a player that holds a seat at first. Pages call it the keeper. */
+export const keeperName = /^keeper of seat \d+$/i;
+
 function issueOf(text: string): string | null {
   if (stackedMarks.test(text)) return 'must have at most two marks on a letter';
+  if (keeperName.test(text)) return 'must not be that of a keeper';
   const isOfOneScript = (word: string): boolean => wordOfOneScript.test(word);
   return text.split(/[ -]/).every(isOfOneScript) ? null : 'must not mix scripts in a word';
 }

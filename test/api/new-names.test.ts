@@ -46,6 +46,11 @@ describe('a new name', () => {
     expect(issueOf(text)).toBe('it: must not mix scripts in a word');
   });
 
+  it('is refused for that of a keeper', () => {
+    expect(issueOf('keeper of seat 12')).toBe('it: must not be that of a keeper');
+    expect(issueOf('Keeper of seats')).toBe(null);
+  });
+
   it('is refused for three marks on a letter', () => {
     expect(issueOf('Rq\u0308\u0301\u0302me')).toBe('it: must have at most two marks on a letter');
   });

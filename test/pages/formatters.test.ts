@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { defaultCityName } from '../../src/city/city-names.ts';
 import { dayMs, hourMs } from '../../src/kernel/time.ts';
 import { createMarkup } from '../../src/pages/framework/markup.ts';
-import { seatName } from '../../src/pages/shared/formatters.ts';
+import { seatName, tagged } from '../../src/pages/shared/formatters.ts';
 import { group } from '../../src/shared-ui/numbers.ts';
 import { clockText, dateText } from '../../src/shared-ui/times.ts';
 
@@ -19,6 +19,13 @@ it('a text keeps its moments in UTC for the script of the page, and loses all ot
     `&lt;i&gt;A&lt;/i&gt; until ${clock}.`,
   );
   expect(withClocks('Army 2026-99-99 03:04 UTC', now)).toBe('Army 2026-99-99 03:04 UTC');
+});
+
+it('calls the empire that holds a seat at first the keeper', () => {
+  expect([tagged('Keeper of seat 12', null), tagged('Attica', 'OWL')]).toEqual([
+    'the keeper',
+    'Attica [OWL]',
+  ]);
 });
 
 it('groups numbers as Intl does, with a minus sign', () => {

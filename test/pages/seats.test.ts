@@ -50,6 +50,7 @@ describe('a seat of its keeper', () => {
   it('shows its militia and an order on its tile', async () => {
     const { html } = await visit(panel);
     expect(wordsOf(html)).toContain('its keeper, 200 militia');
+    expect(wordsOf(html)).toMatch(/Morale \d+ % \(a keeper counts as an empire with score 0\)/);
     expect(html).toContain(`value="seat:${seatId}"`);
   });
 });
@@ -88,6 +89,12 @@ describe('a held seat', () => {
     );
     expect(await panelWords()).toMatch(signedUp);
     expect(await wordsIn('/world')).toMatch(signedUp);
+    const cat = await createEmpire(game, { x: -8, y: 0 });
+    await setUnits(game, cat.armyId, { soldiers: 10 });
+    const order = { army_id: cat.armyId, target_type: 'seat', target_id: seatId };
+    await cat.send('POST', '/api/battle', order);
+    expect(await wordsIn('/world')).toMatch(/10 soldiers; contact ?; only if those before fail, takes it in/);
+    await cat.send('POST', `/api/army/${cat.armyId}/recall`);
     await bob.send('POST', `/api/army/${bob.armyId}/recall`);
     expect(await wordsIn('/world')).not.toContain('simulations');
   });

@@ -6,14 +6,16 @@ import type { ReportRow } from './event-queries.ts';
 import { eventTexts, type EventTexts } from './event-texts.ts';
 import { placeText, tagged } from './formatters.ts';
 
-/** The page of what an entry is about. */
-function hrefOf(data: EmpireEvent['data']): string {
+/** The page of what an entry is about; null for an army that is gone. */
+function hrefOf(empire: Empire, data: EmpireEvent['data']): string | null {
   if ('seat_id' in data || 'reign' in data) return '/world#seats';
   if ('battle_id' in data) return `/battle/${data.battle_id}`;
   if ('alliance_id' in data) return `/alliance/${data.alliance_id}`;
   if ('city_id' in data) return `/city/${data.city_id}`;
   if ('goal' in data) return '/dashboard#goals';
-  return 'army_id' in data ? `/armies#army-${data.army_id}` : '/armies';
+  if (!('army_id' in data)) return '/armies';
+  const { army_id: armyId } = data;
+  return empire.armies.some(({ id }) => id === armyId) ? `/armies#army-${armyId}` : null;
 }
 
 /** Stands for the opponent's name in the parts; no name contains it. */
@@ -37,7 +39,7 @@ export function toEventSummary(empire: Empire, row: ReportRow, now: number) {
     number: row.number,
     at: row.at,
     icon: text.icon,
-    href: hrefOf(data),
+    href: hrefOf(empire, data),
     tone: text.tone ?? 'none',
     title: titleParts.join(name),
     detail: detailParts.join(name),

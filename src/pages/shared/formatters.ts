@@ -9,6 +9,7 @@ import {
   type StackType,
   type UnitType,
 } from '../../contract/vocabulary.ts';
+import { keeperName } from '../../contract/new-name.ts';
 import { cityNamesAt } from '../../game/founding/city-names.ts';
 import { cityAt } from '../../game/march/marching.ts';
 import { seatAt, truceUntil, wearinessAt } from '../../game/contact/seats.ts';
@@ -90,8 +91,9 @@ export function seatStateText(heldSince: number | null, now: number, speed: numb
   return weariness === 0 ? 'no truce' : `attackers gain ${weariness / 10} % morale`;
 }
 
-/** `Attica [OWL]`: an empire with the tag of its alliance. */
+/** `Attica [OWL]`: an empire with the tag of its alliance; `the keeper` of a seat. */
 export function tagged(name: string, tag: string | null): string {
+  if (keeperName.test(name)) return 'the keeper';
   return tag === null ? name : `${name} [${tag}]`;
 }
 
