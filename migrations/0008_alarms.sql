@@ -9,6 +9,18 @@ CREATE TABLE alarm_settings (
 COMMENT ON TABLE alarm_settings IS 'Which alarms a player wants. Without a row, the defaults apply (src/alarms/settings.ts).';
 COMMENT ON COLUMN alarm_settings.shows_names IS 'Whether an alarm names other players. Otherwise it has only its kind, an own city and a time.';
 
+CREATE TABLE alarm_wakes (
+  user_id   uuid    PRIMARY KEY CONSTRAINT alarm_wakes_user REFERENCES users (id) ON DELETE CASCADE,
+  id        uuid    NOT NULL CONSTRAINT alarm_wakes_id_unique UNIQUE,
+  gold      integer NOT NULL,
+  food      integer NOT NULL,
+  materials integer NOT NULL,
+  rang_at   bigint  NULL,
+  CONSTRAINT alarm_wakes_cost CHECK (gold >= 0 AND food >= 0 AND materials >= 0)
+);
+COMMENT ON TABLE alarm_wakes IS 'The one moment for which a player asked an alarm: the stock covers these amounts, or a store is full.';
+COMMENT ON COLUMN alarm_wakes.rang_at IS 'When that was first found; null before. From then on the alarm holds until the next order of the player.';
+
 CREATE TABLE alarm_channels (
   id              uuid    PRIMARY KEY,
   user_id         uuid    NOT NULL CONSTRAINT alarm_channels_user REFERENCES users (id) ON DELETE CASCADE,

@@ -9,8 +9,9 @@ const markAlarmChannels = statement('markAlarmChannels', {
    FROM (
      SELECT unnest($1::uuid[]) AS id, false AS has_mail
      UNION SELECT owner_id, true FROM empires WHERE id = ANY ($2::uuid[])
-     UNION SELECT owner_id, false FROM empires JOIN alarm_settings ON user_id = owner_id
-       WHERE id = ANY ($3::uuid[]) AND kinds && '{wish,storage}'
+     UNION SELECT owner_id, false FROM empires
+       LEFT JOIN alarm_settings stored ON stored.user_id = owner_id LEFT JOIN alarm_wakes wake ON wake.user_id = owner_id
+       WHERE empires.id = ANY ($3::uuid[]) AND (kinds && '{wish,storage}' OR wake.id IS NOT NULL)
    ) AS concerned
    WHERE user_id = concerned.id AND (medium = 'push' OR has_mail AND wants_attacks) AND (due_at IS NULL OR due_at > $4)`,
 });

@@ -6,6 +6,7 @@ import type {
   AlarmSettingsView,
   AlarmsQuery,
   AlarmView,
+  wake as wakeView,
 } from '../contract/alarms.ts';
 import { alarmKinds } from '../contract/vocabulary.ts';
 import type { Db } from '../db/pool.ts';
@@ -15,6 +16,7 @@ import { GameError } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
 import type { z } from 'zod';
 import { lockUser } from '../messages/send.ts';
+import type { Amounts } from '../game/types.ts';
 import type { Services } from '../world/services.ts';
 import { deleteChannel } from './channels.ts';
 import { setMailbox } from './mailbox.ts';
@@ -23,6 +25,7 @@ import { requireAllowed } from './push.ts';
 import { presentAlarms, selectPlayers } from './selection.ts';
 import { insertSettings, selectAlarmSettings } from './settings.ts';
 import { toText } from './texts.ts';
+import { deleteWake, insertWake, type Wake } from './wakes.ts';
 
 /** What an instance can send alarms with. */
 export interface AlarmMeans {
@@ -71,15 +74,27 @@ export async function readAlarms(
   };
 }
 
+export function toWakeView(wake: Wake | null): z.infer<typeof wakeView> {
+  if (wake === null) return null;
+  const { gold, food, materials, rang_at: rangAt } = wake;
+  return { gold, food, materials, rang_at: rangAt === null ? null : isoOf(rangAt) };
+}
+
 export async function readAlarmSettings(
   db: Db,
   { pushKey, hasMail }: AlarmMeans,
   userId: string,
 ): Promise<AlarmSettingsView> {
-  const { devices, is_email_confirmed: isConfirmed, ...settings } = await selectAlarmSettings(db, userId);
+  const {
+    devices,
+    is_email_confirmed: isConfirmed,
+    wake,
+    ...settings
+  } = await selectAlarmSettings(db, userId);
   return {
     ...settings,
     mail_state: !hasMail ? 'unavailable' : isConfirmed ? 'ready' : 'unconfirmed',
+    wake: toWakeView(wake),
     push_key: pushKey,
     devices: devices.map(toDevice),
   };
@@ -98,6 +113,27 @@ export function setAlarmSettings(
     await setMailbox(tx, viewer.userId, body.mail.attacks, { id: services.random.uuid(), now });
     await wakeAlarmChannels(tx, viewer.userId, now);
     return { success: true as const, settings: await readAlarmSettings(tx, means, viewer.userId) };
+  });
+}
+
+/**
+ * Asks once for an alarm of the moment at which the stock covers these amounts or a store is full, instead of an earlier
+ * one. That alarm is then wanted.
+ */
+export function setWake(services: Services, userId: string, cost: Amounts) {
+  return changeOnce(services, async (tx) => {
+    await insertWake(tx, userId, services.random.uuid(), cost);
+    await wakeAlarmChannels(tx, userId, services.clock.now());
+    const { wake } = await selectAlarmSettings(tx, userId);
+    return { success: true as const, wake: toWakeView(wake) };
+  });
+}
+
+/** Takes the request for an alarm back, if there is one. */
+export function endWake(services: Services, userId: string) {
+  return changeOnce(services, async (tx) => {
+    await deleteWake(tx, userId);
+    return { success: true as const, message: 'You will not be told' };
   });
 }
 

@@ -8,8 +8,10 @@ import {
   addDevice,
   readAlarms,
   readAlarmSettings,
+  endWake,
   removeDevice,
   setAlarmSettings,
+  setWake,
   testDevice,
   type AlarmMeans,
 } from './operations.ts';
@@ -37,6 +39,20 @@ export function createAlarmRouter(means: AlarmMeans, deps: RouterDeps): Router {
       body: contract.alarmSettingsBody,
       response: contract.setAlarmsAnswer,
       run: ({ viewer, body, services }) => setAlarmSettings(services, means, viewer, body),
+    }),
+    endpoint.put('/api/alarms/wake', {
+      needsLogin: true,
+      summary: 'Be told once when your stock covers these amounts',
+      description:
+        'Or when a store is full before. What you spend before moves the moment. From then on the alarm `ready` holds until your next order. A further request replaces the one before.',
+      body: contract.wakeBody,
+      response: contract.setWakeAnswer,
+      run: ({ viewer, body, services }) => setWake(services, viewer.userId, body),
+    }),
+    endpoint.delete('/api/alarms/wake', {
+      needsLogin: true,
+      summary: 'Take that request back',
+      run: ({ viewer, services }) => endWake(services, viewer.userId),
     }),
     endpoint.post('/api/alarms/devices', {
       needsLogin: true,

@@ -7,11 +7,13 @@ import { outcomeFor } from '../battle/queries.ts';
 import { alarmKinds, resources, targetTypes } from '../contract/vocabulary.ts';
 import { integer, moment, uuid } from '../db/columns.ts';
 import { select, statement, type Db } from '../db/pool.ts';
+import { amounts } from '../game/balance.ts';
 import { capOf, limitsAt, ratesOf } from '../game/economy/stock.ts';
-import { statusOfWishes } from '../game/economy/wishes.ts';
+import { affordableAt, statusOfWishes } from '../game/economy/wishes.ts';
 import { contactBattleSql } from '../world/log/event-log.ts';
 import type { EmpireState } from '../world/read.ts';
 import { settingsShape, settingsSql } from './settings.ts';
+import { wakeRow, wakeSql, type Wake } from './wakes.ts';
 
 /** The largest number of alarms of one kind. A returning player needs no more. */
 const maxOfKind = 50;
@@ -23,6 +25,7 @@ const playerShape = {
   email: z.string(),
   is_email_confirmed: z.boolean(),
   empire_id: uuid.nullable(),
+  wake: wakeRow.nullable(),
   ...settingsShape,
 };
 
@@ -45,7 +48,7 @@ const alarmShape = {
 export type Alarm = z.infer<z.ZodObject<typeof alarmShape>> & {
   /** The same for as long as the alarm holds. */
   key: string;
-  /** For `storage`: the resource. */
+  /** For `storage`: the resource; for `ready`: that of the full store, or null if the stock covers the order. */
   resource: string | null;
 };
 
@@ -64,7 +67,7 @@ const ownCity = (battle: string): string =>
 // $1 users, $2 now. An index finds the undecided battles of an empire, the unread results and the unread threads. The
 // limits are literals, as the statement is planned without its values.
 const selectAlarms = statement('selectAlarms', {
-  sql: `SELECT u.id AS user_id, u.is_active AND u.deletion_at IS NULL AS is_active, u.username, u.email, u.is_email_confirmed, u.empire_id, ${settingsSql}, (SELECT coalesce(json_agg(alarm), '[]') FROM (
+  sql: `SELECT u.id AS user_id, u.is_active AND u.deletion_at IS NULL AS is_active, u.username, u.email, u.is_email_confirmed, u.empire_id, ${wakeSql('u.id')} AS wake, ${settingsSql}, (SELECT coalesce(json_agg(alarm), '[]') FROM (
      (SELECT 'attack' AS kind, b.id AS about_id, 0 AS number, b.ordered_at AS at, b.contact_at, attacker.name AS opponent,
         CASE WHEN b.ally_id IS NOT NULL AND b.defender_id = e.id THEN 'guard' ELSE b.target_type END AS target,
         ${ownCity('b')} AS city, NULL::boolean AS is_won
@@ -120,18 +123,25 @@ export async function selectPlayers(
 
 /** The alarms that a player wants, and when the state of the empire may give the next one; Infinity: never. */
 export async function presentAlarms(
-  { kinds, empire_id: empireId, alarms }: PlayerAlarms,
+  { kinds, empire_id: empireId, alarms, wake }: PlayerAlarms,
   readEmpire: (empireId: string) => Promise<EmpireState | null>,
 ): Promise<{ alarms: Alarm[]; nextAt: number }> {
-  const hasState = kinds.includes('storage') || kinds.includes('wish');
+  const hasState =
+    kinds.includes('storage') || kinds.includes('wish') || (wake !== null && kinds.includes('ready'));
   const state = hasState && empireId !== null ? await readEmpire(empireId) : null;
-  const ofState = state === null ? { alarms: [], nextAt: Infinity } : alarmsOfState(state);
+  const ofState = state === null ? { alarms: [], nextAt: Infinity } : alarmsOfState(state, wake);
   const wanted = [...alarms, ...ofState.alarms].filter(({ kind }) => kinds.includes(kind));
   return { alarms: wanted, nextAt: ofState.nextAt };
 }
 
-/** The alarms that follow from the state of an empire, and when its stock reaches the next cap; Infinity: never. */
-function alarmsOfState({ empire, world, now }: EmpireState): { alarms: Alarm[]; nextAt: number } {
+/**
+ * The alarms that follow from the state of an empire, and when its stock reaches the next cap or what the wake waits for;
+ * Infinity: never.
+ */
+function alarmsOfState(
+  { empire, world, now }: EmpireState,
+  wake: Wake | null,
+): { alarms: Alarm[]; nextAt: number } {
   const [rates, cap] = [ratesOf(empire, world.speed), capOf(empire)];
   const alarms: Alarm[] = [];
   const about = { about_id: empire.id, at: now };
@@ -147,5 +157,14 @@ function alarmsOfState({ empire, world, now }: EmpireState): { alarms: Alarm[]; 
   const unpayable = wishes.find(({ state }) => state === 'storage');
   if (unpayable !== undefined && wishes.every(({ state }) => state !== 'next'))
     alarms.push({ kind: 'wish', key: `wish ${unpayable.wish.id}`, ...about, ...others, resource: null });
+  if (wake !== null) {
+    const full = alarms.find(({ kind }) => kind === 'storage');
+    const payableAt = affordableAt(empire, wake, amounts(0, 0, 0), { rates, cap }) ?? Infinity;
+    const holds =
+      wake.rang_at === null ? full !== undefined || payableAt <= now : empire.lastActiveAt <= wake.rang_at;
+    const resource = payableAt <= now ? null : (full?.resource ?? null);
+    if (holds) alarms.push({ kind: 'ready', key: `ready ${wake.id}`, ...about, ...others, resource });
+    else if (wake.rang_at === null) nextAt = Math.min(nextAt, payableAt);
+  }
   return { alarms, nextAt };
 }

@@ -5,6 +5,7 @@ import { unchangedResult, type Browser } from './channels.ts';
 import type { SendPush } from './push.ts';
 import { presentAlarms, type Alarm, type PlayerAlarms } from './selection.ts';
 import type { Served, ServingTime } from './served.ts';
+import { markRung } from './wakes.ts';
 import { toText, toTextOfMany, type AlarmText, type TextSettings } from './texts.ts';
 
 /** More new alarms of a kind become one push. */
@@ -69,12 +70,14 @@ async function deliverPushes(
 
 /** Sends what a browser has not announced yet, after the test that its player asked for. */
 export async function serveBrowser(
-  { sendPush, readEmpire }: { sendPush: SendPush } & Pick<Services, 'readEmpire'>,
+  { sendPush, readEmpire, pool }: { sendPush: SendPush } & Pick<Services, 'readEmpire' | 'pool'>,
   browser: Browser,
   player: PlayerAlarms,
   time: ServingTime,
 ): Promise<Served> {
   const { alarms, nextAt } = await presentAlarms(player, (id) => readEmpire('empire', id));
+  if (player.wake?.rang_at === null && alarms.some(({ kind }) => kind === 'ready'))
+    await markRung(pool, player.wake.id, time.now);
   const fresh = alarms.filter(({ key }) => !browser.announced.includes(key));
   const { announced, sent, end } = await deliverPushes(
     sendPush,

@@ -4,6 +4,7 @@ import type { AlarmSettingsBody } from '../contract/alarms.ts';
 import { alarmKinds } from '../contract/vocabulary.ts';
 import { defineQuery, execute, statement, type Db } from '../db/pool.ts';
 import { deviceColumns, deviceRow } from './devices.ts';
+import { wakeRow, wakeSql } from './wakes.ts';
 
 export const settingsShape = {
   kinds: z.array(z.enum(alarmKinds)),
@@ -15,11 +16,12 @@ const settingsWithChannels = z.strictObject({
   devices: z.array(deviceRow),
   is_email_confirmed: z.boolean(),
   mail: z.strictObject({ attacks: z.boolean() }),
+  wake: wakeRow.nullable(),
 });
 
 /** SQL: the settings of a user, with `stored` as the row of `alarm_settings` or none. */
 export const settingsSql = `
-  coalesce(stored.kinds, '{attack,battle,message,threat}') AS kinds, coalesce(stored.shows_names, false) AS shows_names`;
+  coalesce(stored.kinds, '{attack,battle,message,threat,ready}') AS kinds, coalesce(stored.shows_names, false) AS shows_names`;
 
 /** The settings of a player with the mailbox, and the browsers, the latest first. */
 export const selectAlarmSettings = defineQuery('selectAlarmSettings', {
@@ -28,7 +30,7 @@ export const selectAlarmSettings = defineQuery('selectAlarmSettings', {
      FROM (SELECT ${deviceColumns} FROM alarm_channels WHERE user_id = u.id AND medium = 'push') AS device
    ) AS devices, u.is_email_confirmed, json_build_object('attacks', EXISTS (
      SELECT FROM alarm_channels WHERE user_id = u.id AND medium = 'mail' AND wants_attacks
-   )) AS mail
+   )) AS mail, ${wakeSql('u.id')} AS wake
    FROM users u LEFT JOIN alarm_settings stored ON stored.user_id = u.id WHERE u.id = $1`,
   row: settingsWithChannels,
   values: (userId: string) => [userId],

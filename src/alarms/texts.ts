@@ -29,6 +29,7 @@ const many: Record<AlarmKind, { title: string; path: string }> = {
   threat: { title: 'attacks on your alliance', path: '/alliances' },
   wish: { title: 'standing orders cannot be paid', path: '/wishes' },
   storage: { title: 'storages are full', path: '/dashboard' },
+  ready: { title: 'orders can be paid', path: '/dashboard' },
 };
 
 const endings = new Map<boolean | null, string>([
@@ -76,6 +77,14 @@ export function toText(alarm: Alarm, { shows_names: showsNames }: TextSettings):
         text: '',
         tag: `storage-${alarm.resource ?? ''}`,
         path: many.storage.path,
+      };
+    case 'ready':
+      return {
+        title:
+          alarm.resource === null ? 'Your next order can be paid' : `Your store of ${alarm.resource} is full`,
+        text: '',
+        tag: 'ready',
+        path: many.ready.path,
       };
     case 'wish':
       return {

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import * as shared from './members.ts';
 import { alarmKind } from './kinds.ts';
 import { alarmKinds } from './vocabulary.ts';
-import { named } from './shapes.ts';
+import { amounts, named } from './shapes.ts';
+import { reserve } from './wishes.ts';
 import { invisibleIssue, name, queryLimit, refusing, timestamp } from './text.ts';
 
 /** Limits that operations and pages share. */
@@ -15,7 +16,7 @@ export const alarm = named(
   {
     id: z.string().describe('The same for as long as the alarm holds.'),
     kind: alarmKind,
-    at: timestamp.describe('When it began; for `storage` and `wish` the time of this response.'),
+    at: timestamp.describe('When it began; for `storage`, `wish` and `ready` the time of this response.'),
     tag: z.string().describe('Shared by alarms of which a later one replaces an earlier one.'),
     title: z.string().describe('The alarm in a few words.'),
     text: z
@@ -39,7 +40,9 @@ export const alarmsQuery = z.object({
 export type AlarmsQuery = z.output<typeof alarmsQuery>;
 
 export const alarms = z.object({
-  alarms: z.array(alarm).describe('By kind and id: attacks, battles, messages, threats, wishes, storages.'),
+  alarms: z
+    .array(alarm)
+    .describe('By kind and id: attacks, battles, messages, threats, wishes, storages, the wake.'),
   next: z.string().nullable().describe('For `after` of the next page; null after the last one.'),
 });
 
@@ -66,6 +69,17 @@ export const alarmDevice = named('AlarmDevice', 'A browser that receives your al
   failing_since: timestamp.nullable().describe('After 24 hours of failures, the browser is removed.'),
 });
 
+export const wakeBody = reserve;
+
+export const wake = amounts
+  .extend({
+    rang_at: timestamp.nullable().describe('When the alarm began; null before.'),
+  })
+  .nullable()
+  .describe('What the stock must cover for the alarm that you asked for; null if you asked for none.');
+
+export const setWakeAnswer = z.object({ success: shared.success, wake });
+
 export const alarmSettings = named('AlarmSettings', 'Which alarms you want, and where they go.', {
   ...alarmSettingsBody.shape,
   mail_state: z
@@ -73,6 +87,7 @@ export const alarmSettings = named('AlarmSettings', 'Which alarms you want, and 
     .describe(
       'Whether mails reach you: not before you confirm your e-mail, and not if the server sends none.',
     ),
+  wake,
   push_key: z.string().describe('The `applicationServerKey` for `pushManager.subscribe`, as base64url.'),
   devices: z
     .array(alarmDevice)

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import * as shared from './members.ts';
 import { profile, sessionList } from './account.ts';
-import { alarmDevice, alarmSettingsBody } from './alarms.ts';
+import { alarmDevice, alarmSettingsBody, wake } from './alarms.ts';
 import { candidacies } from './alliance.ts';
 import { ownAllianceMessage } from './alliance-chat.ts';
 import { battle } from './battle.ts';
@@ -30,7 +30,7 @@ export const download = z.object({
     )
     .describe('The networks of your logins of the last 30 days, as keyed hashes.'),
   alarms: alarmSettingsBody
-    .extend({ devices: z.array(alarmDevice).describe('The latest first.') })
+    .extend({ devices: z.array(alarmDevice).describe('The latest first.'), wake })
     .describe('Which alarms you want, and the browsers that receive them.'),
   empire: empire.nullable().describe('Your empire; null until you found one.'),
   armies: military.shape.armies.describe('The armies.'),

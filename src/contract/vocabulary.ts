@@ -131,5 +131,5 @@ export const roles = ['attacker', 'defender'] as const;
 export type Role = (typeof roles)[number];
 
 /** What a player may want to know at once. */
-export const alarmKinds = ['attack', 'battle', 'message', 'threat', 'wish', 'storage'] as const;
+export const alarmKinds = ['attack', 'battle', 'message', 'threat', 'wish', 'storage', 'ready'] as const;
 export type AlarmKind = (typeof alarmKinds)[number];

@@ -11,6 +11,7 @@ import { toProfile } from '../account/operations.ts';
 import { listSessions } from '../account/sessions.ts';
 import { selectPendingEmail } from '../account/tokens.ts';
 import { toDevice } from '../alarms/devices.ts';
+import { toWakeView } from '../alarms/operations.ts';
 import { selectAlarmSettings } from '../alarms/settings.ts';
 import { selectOwnMessages } from '../alliance/chat.ts';
 import { selectCandidacies } from '../alliance/queries.ts';
@@ -135,7 +136,7 @@ async function readHead(account: AccountDeps, services: Services, viewer: Viewer
     selectAlarmSettings(pool, userId),
     empireId === null ? null : services.readEmpire('empire', empireId),
   ]);
-  const { kinds, shows_names, mail, devices } = alarms;
+  const { kinds, shows_names, mail, devices, wake } = alarms;
   return {
     created_at: isoOf(clock.now()),
     account: toProfile(viewer),
@@ -146,7 +147,7 @@ async function readHead(account: AccountDeps, services: Services, viewer: Viewer
       hash,
       last_login: last_login.toISOString(),
     })),
-    alarms: { kinds, shows_names, mail, devices: devices.map(toDevice) },
+    alarms: { kinds, shows_names, mail, devices: devices.map(toDevice), wake: toWakeView(wake) },
     empire: state === null ? null : toEmpireView(state, true),
     armies: state?.empire.armies.map((army) => toArmyView(state.empire, army, state.now, true)) ?? [],
     wishes: state === null ? null : toWishesView(state.empire, state.world.speed),

@@ -42,6 +42,10 @@ export const alarms = [
     },
   }),
   request('ann', 'GET /api/alarms', 200, 'An unread message'),
+  request('ann', 'PUT /api/alarms/wake', 200, 'When a level can be paid', {
+    body: { gold: 370, food: 185, materials: 650 },
+  }),
+  request('ann', 'DELETE /api/alarms/wake', 200, 'No alarm after all'),
   request('ann', 'POST /api/alarms/devices', 201, 'A phone', {
     body: { endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/gAAAAABk', keys, name: 'Phone' },
     keeps: { phone: 'device.id' },

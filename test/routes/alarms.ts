@@ -60,6 +60,19 @@ export const alarmCases: RouteCases = {
       ],
     },
   },
+  'PUT /api/alarms/wake': {
+    rival: 200,
+    body: () => ({ gold: 100, food: 0, materials: 2000 }),
+    badBody: {
+      gold: [
+        ['negative', '-1'],
+        ['missing', undefined],
+      ],
+      food: [['a fraction', '0.5']],
+      materials: [['too many', '100000001']],
+    },
+  },
+  'DELETE /api/alarms/wake': { rival: 200 },
   'POST /api/alarms/devices': {
     owner: 201,
     rival: 201,

@@ -66,6 +66,7 @@ export function tablesOf({ with_sessions, with_messages }: FileContents): readon
       ? [
           { name: 'sessions', order: 'id' },
           { name: 'alarm_channels', order: 'id' },
+          { name: 'alarm_wakes', order: 'user_id' },
         ]
       : []),
   ];

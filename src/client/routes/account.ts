@@ -52,6 +52,9 @@ export const alarmRoutes = {
   setAlarmSettings: putBody<[], typeof alarms.alarmSettingsBody, typeof alarms.setAlarmsAnswer>(
     '/api/alarms/settings',
   ),
+  /** Asks once for an alarm of the moment at which your stock covers these amounts, or a store is full. */
+  setAlarmWake: putBody<[], typeof alarms.wakeBody, typeof alarms.setWakeAnswer>('/api/alarms/wake'),
+  endAlarmWake: del<[], typeof account.done>('/api/alarms/wake'),
   /** Sends your alarms to a browser. */
   addAlarmDevice: postBody<[], typeof alarms.addDeviceBody, typeof alarms.addDeviceAnswer>(
     '/api/alarms/devices',

@@ -20,6 +20,7 @@ const alarmWords = {
   threat: 'Attacks on your alliance',
   wish: 'Standing orders that your stock can never pay',
   storage: 'Full storages',
+  ready: 'The moment for which you pressed “Wake me”',
 } satisfies Record<AlarmKind, string>;
 
 /** The leave that the player is asked about, with both of its dates; null if the address asks for none. */
