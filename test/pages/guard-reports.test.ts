@@ -48,8 +48,8 @@ async function fight(row: number, attackers: number, holders = 30) {
     list: (ruler: Ruler) => browse(ruler).words('/reports?show=battles', 'finished'),
     report: (ruler: Ruler, query = '') => browse(ruler).words(path + query),
     map: (ruler: Ruler) => browse(ruler).words(`/map?x=0&y=${row}`, `fought-${id}`),
-    /** The paragraph of the overview about the absence of a ruler, which began before the battle. */
-    absence: (ruler: Ruler) => the(returning.get(ruler.username)).words('/dashboard', 'absence'),
+    /** What the overview tells a ruler whose absence began before the battle. */
+    story: (ruler: Ruler) => the(returning.get(ruler.username)).words('/dashboard', 'story'),
     /** The alarm of the result. */
     alarm: async (ruler: Ruler) => {
       const userId = await userIdOf(game, ruler);
@@ -138,11 +138,13 @@ describe('what was plundered behind a guard that fell', () => {
     expect(await fought.list(bob)).not.toContain('plundered');
   });
 
-  it('is in the absence of the holder only', async () => {
+  it('is in the story of both, with what was plundered in that of the holder only', async () => {
     const { ann, bob } = fought;
     await game.pass(8 * hourMs);
-    expect(await fought.absence(ann)).toMatch(/You lost once: Capital against .+ of yours went with the/);
-    expect(await fought.absence(bob)).toMatch(/You lost once: -?\d+ \| -?\d+ against Empire of \w+\./);
+    expect(await fought.story(ann)).toMatch(/You lost .+ to plunder\..* attacked Capital: you lost\./);
+    expect(await fought.story(bob)).toMatch(
+      /You lost 40 units in fights\..* attacked -?\d+ \| -?\d+: you lost\./,
+    );
   });
 });
 
@@ -170,11 +172,11 @@ describe('a guard that fell before the holder won', () => {
     expect(await fought.map(ann)).toContain('"Won: your defence against');
   });
 
-  it('is a defeat in the absence of its owner', async () => {
+  it('is a defeat in the story of its owner', async () => {
     const { ann, bob } = fought.rulers;
     await game.pass(8 * hourMs);
-    expect(await fought.absence(ann)).toContain('You held Capital against');
-    expect(await fought.absence(bob)).toMatch(/You lost once: -?\d+ \| -?\d+ against/);
+    expect(await fought.story(ann)).toContain(' attacked Capital: you held.');
+    expect(await fought.story(bob)).toMatch(/ attacked -?\d+ \| -?\d+: you lost\./);
   });
 });
 

@@ -43,9 +43,13 @@ function isKept(node: Node): boolean {
   return node.hasAttribute('data-keep') || isTouched(node);
 }
 
-/** Whether a refresh leaves a message where it is: a refusal until the next order, a notice for some seconds. */
+/**
+ * Whether a refresh leaves a node where it is: what a page shows once, a refusal until the next order, a notice for some
+ * seconds.
+ */
 function isHeld(node: Node): boolean {
-  if (!(node instanceof Element) || !node.matches('.said')) return false;
+  if (!(node instanceof Element)) return false;
+  if (!node.matches('.said')) return node.matches('[data-keep="once"]');
   return node.matches('.refusal') || Date.now() < answeredAt + noticeMs;
 }
 

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { defaultCityName } from '../../city/city-names.ts';
 import { selectCitiesAround } from '../../empire/queries.ts';
-import { unitsOf } from '../../game/economy/stock.ts';
+import { unitsOf, wholeStock } from '../../game/economy/stock.ts';
 import { countUnits } from '../../game/counts.ts';
 import {
   axisDistance,
@@ -36,25 +36,28 @@ import { toWishViews } from '../shared/wish-views.ts';
 import { toUpcoming } from './upcoming.ts';
 import { advise } from './advice/advice.ts';
 import { foundingMap, toMinimap } from './minimap.ts';
-import { absenceMs, maxCounted, tellAbsence } from './absence.ts';
+import { absenceMs, maxCounted, tellStory, type LastSeen } from './story.ts';
 
 /** A request after this long without a dashboard request starts a new visit. */
 const visitPauseMs = 30 * minuteMs;
 
-/** Empire, last entry and end of the previous visit, last entry and time of the latest request of the dashboard. */
-const cookie = /^([\da-f-]{36})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/;
+/** Empire, last entry and end of the previous visit; last entry, time and stock of the latest request of the dashboard. */
+const cookie = /^([\da-f-]{36})((?:\.\d{1,15}){7})$/;
 
 /**
  * The newest entry of the event log at the end of the previous visit (0 before the first), when that was (null before the
- * first), and the newest entry at the previous request.
+ * first), and the newest entry at the previous request; and if that is long ago, what was seen then.
  * @param cookieText the cookie of the previous request, or null
  */
 function readVisit(cookieText: string | null, empireId: string, now: number) {
-  const [, knownId, ...numbers] = cookie.exec(cookieText ?? '') ?? [];
-  const [number = 0, at = 0, seen = 0, seenAt = 0] = knownId === empireId ? numbers.map(Number) : [];
+  const [, knownId, numbers = ''] = cookie.exec(cookieText ?? '') ?? [];
+  const [number = 0, at = 0, seen = 0, seenAt = 0, gold = 0, food = 0, materials = 0] =
+    knownId === empireId ? numbers.split('.').slice(1).map(Number) : [];
   const isNewVisit = now - seenAt >= visitPauseMs;
   const [lastNumber, lastAt] = isNewVisit ? [seen, seenAt] : [number, at];
-  return { number: lastNumber, at: lastAt === 0 ? null : lastAt, seen };
+  const wasAbsent = seenAt > 0 && now - seenAt >= absenceMs;
+  const absence: LastSeen | null = wasAbsent ? { at: seenAt, stock: { gold, food, materials } } : null;
+  return { number: lastNumber, at: lastAt === 0 ? null : lastAt, seen, absence };
 }
 
 const maxRecentEvents = 8;
@@ -105,18 +108,19 @@ async function readFounding({ services, viewer, fields }: Visit & { viewer: View
 }
 
 /** The events since the viewer's last visit. It also stores this visit in the browser's cookie. */
-async function readRecentEvents({ services, http, request, response }: Visit, { empire, now }: EmpireState) {
+async function readRecentEvents({ services, http, request, response }: Visit, state: EmpireState) {
+  const { empire, now } = state;
   const previous = readVisit(http.cookies.read(request, visitCookie), empire.id, now);
-  const wasAbsent = previous.at !== null && now - previous.at >= absenceMs;
-  const range = wasAbsent ? { after: previous.number, limit: maxCounted } : { limit: maxRecentEvents };
+  const range = previous.absence ? { after: previous.number, limit: maxCounted } : { limit: maxRecentEvents };
   const {
     entries,
     last: latest,
     has_attacked: hasAttacked,
   } = await selectLatestEntries(services.pool, empire.id, { before: Number.MAX_SAFE_INTEGER, ...range });
   // An older state of the world was restored: its entries are other ones.
-  const last = previous.seen > latest ? { number: 0, at: null } : previous;
-  const newCookie = [empire.id, last.number, last.at ?? 0, latest, now].join('.');
+  const last = previous.seen > latest ? { number: 0, at: null, absence: null } : previous;
+  const stock = Object.values(wholeStock(empire));
+  const newCookie = [empire.id, last.number, last.at ?? 0, latest, now, ...stock].join('.');
   http.cookies.set(response, visitCookie, newCookie, visitKeptMs);
   const since = entries.filter(({ number }) => number > last.number);
   const recent = since.slice(0, maxRecentEvents);
@@ -124,7 +128,7 @@ async function readRecentEvents({ services, http, request, response }: Visit, { 
   const moreCount = last.at === null ? 0 : latest - last.number - recent.length;
   return {
     recentEvents: { events, moreCount, lastVisitAt: last.at },
-    absence: wasAbsent && last.at !== null ? { rows: since, goneAt: last.at } : null,
+    story: last.absence === null ? null : await tellStory(services.pool, state, since, last.absence),
     hasAttacked,
   };
 }
@@ -137,7 +141,7 @@ async function readOverview(
   const { pool, settings } = visit.services;
   const { empire, now } = empireState;
   const capital = empire.cities[0] ?? { x: 0, y: 0 };
-  const [nearby, { recentEvents, absence, hasAttacked }, { me }, shown] = await Promise.all([
+  const [nearby, { recentEvents, story, hasAttacked }, { me }, shown] = await Promise.all([
     selectSurroundings(pool, capital, empire.id),
     readRecentEvents(visit, empireState),
     readLeaderboard(visit.services, { type: 'score', limit: 0, from: 1, empireId: empire.id }),
@@ -170,10 +174,7 @@ async function readOverview(
       ...(await advise({ empireState, cities, neighbours, readEmpire, hasAttacked })),
       minimap: toMinimap(nearby, capital, settings.radius, { empire, now, battles: running }),
       recentEvents,
-      absence:
-        absence === null
-          ? null
-          : tellAbsence(empire, absence.rows, { cities, layout: shown, goneAt: absence.goneAt, now }),
+      story,
     },
   };
 }
