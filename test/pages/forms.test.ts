@@ -102,6 +102,7 @@ beforeAll(async () => {
 const elsewhere: string[] = [
   '/account/alarms/device/:/remove',
   '/account/alarms/device/:/test',
+  '/account/leave',
   '/account/leave/end',
   '/account/session/:/end',
   '/account/sessions/end-others',
