@@ -10,6 +10,7 @@ import { select, statement, type Db } from '../db/pool.ts';
 import { amounts } from '../game/balance.ts';
 import { capOf, limitsAt, ratesOf } from '../game/economy/stock.ts';
 import { affordableAt, statusOfWishes } from '../game/economy/wishes.ts';
+import { dayMs } from '../kernel/time.ts';
 import { contactBattleSql } from '../world/log/event-log.ts';
 import type { EmpireState } from '../world/read.ts';
 import { settingsShape, settingsSql } from './settings.ts';
@@ -33,6 +34,10 @@ const alarmShape = {
   kind: z.enum(alarmKinds),
   /** The battle, the thread, or the empire. */
   about_id: uuid,
+  /** For a battle: the attacks of the same empire on the same one that were called off in the 24 hours before its order. */
+  called_off: integer,
+  /** The first of them, else the battle itself; null for other kinds. */
+  first_id: uuid.nullable(),
   at: moment,
   /** For an attack and a threat, when the army arrives. */
   contact_at: moment.nullable(),
@@ -64,19 +69,28 @@ const alarmRow = z.strictObject({
 const ownCity = (battle: string): string =>
   `(SELECT name FROM cities WHERE empire_id = e.id AND x = ${battle}.x AND y = ${battle}.y)`;
 
+/** Attacks of an empire and their recalls are one alarm, which a later attack replaces. */
+const calledOffSql = `CROSS JOIN LATERAL (
+        SELECT count(*) AS called_off, coalesce((array_agg(earlier.id ORDER BY earlier.number))[1], b.id) AS first_id
+        FROM battles earlier
+        WHERE earlier.attacker_id = b.attacker_id AND earlier.defender_id = b.defender_id
+          AND earlier.outcome ->> 'result' = 'called_off'
+          AND earlier.ends_at <= b.ordered_at AND earlier.ends_at > b.ordered_at - ${dayMs}
+      ) AS recalled`;
+
 // $1 users, $2 now. An index finds the undecided battles of an empire, the unread results and the unread threads. The
 // limits are literals, as the statement is planned without its values.
 const selectAlarms = statement('selectAlarms', {
   sql: `SELECT u.id AS user_id, u.is_active AND u.deletion_at IS NULL AS is_active, u.username, u.email, u.is_email_confirmed, u.empire_id, ${wakeSql('u.id')} AS wake, ${settingsSql}, (SELECT coalesce(json_agg(alarm), '[]') FROM (
-     (SELECT 'attack' AS kind, b.id AS about_id, 0 AS number, b.ordered_at AS at, b.contact_at, attacker.name AS opponent,
+     (SELECT 'attack' AS kind, b.id AS about_id, called_off, first_id, 0 AS number, b.ordered_at AS at, b.contact_at, attacker.name AS opponent,
         CASE WHEN b.ally_id IS NOT NULL AND b.defender_id = e.id THEN 'guard' ELSE b.target_type END AS target,
         ${ownCity('b')} AS city, NULL::boolean AS is_won
-      FROM battles b JOIN empires attacker ON attacker.id = b.attacker_id
+      FROM battles b JOIN empires attacker ON attacker.id = b.attacker_id ${calledOffSql}
       WHERE b.outcome IS NULL AND (b.defender_id = e.id OR b.ally_id = e.id) AND b.attacker_id <> e.id
         AND b.contact_at > $2
       ORDER BY b.contact_at LIMIT ${maxOfKind})
      UNION ALL
-     (SELECT 'battle', b.id, 0, b.ends_at, NULL, opponent.name, NULL, ${ownCity('b')},
+     (SELECT 'battle', b.id, called_off, first_id, 0, b.ends_at, NULL, opponent.name, NULL, ${ownCity('b')},
         CASE (${outcomeFor('b', 'e.id')}) ->> 'result'
           WHEN 'attacker_won' THEN b.attacker_id = e.id WHEN 'defender_won' THEN b.attacker_id <> e.id
         END
@@ -84,15 +98,16 @@ const selectAlarms = statement('selectAlarms', {
       JOIN event_log_entries entry ON entry.empire_id = log.empire_id AND entry.number = unread.number
       JOIN battles b ON b.id = ${contactBattleSql}
       JOIN empires opponent ON opponent.id = CASE WHEN b.attacker_id = e.id THEN b.defender_id ELSE b.attacker_id END
+      ${calledOffSql}
       WHERE log.empire_id = e.id AND b.ends_at <= $2)
      UNION ALL
-     (SELECT 'message', mine.thread_id, mine.last, mine.last_at, NULL, other.username, NULL, NULL, NULL
+     (SELECT 'message', mine.thread_id, 0, NULL, mine.last, mine.last_at, NULL, other.username, NULL, NULL, NULL
       FROM (SELECT * FROM thread_members WHERE user_id = u.id AND unread > 0 LIMIT ${maxOfKind}) AS mine
       JOIN threads thread ON thread.id = mine.thread_id
       LEFT JOIN users other ON other.id = CASE WHEN first_id = u.id THEN second_id ELSE first_id END)
      UNION ALL
-     (SELECT 'threat', b.id, 0, b.ordered_at, b.contact_at, holder.name, NULL, NULL, NULL
-      FROM battles b JOIN empires holder ON holder.id = coalesce(b.ally_id, b.defender_id)
+     (SELECT 'threat', b.id, called_off, first_id, 0, b.ordered_at, b.contact_at, holder.name, NULL, NULL, NULL
+      FROM battles b JOIN empires holder ON holder.id = coalesce(b.ally_id, b.defender_id) ${calledOffSql}
       WHERE b.outcome IS NULL AND b.contact_at > $2 AND b.attacker_id <> b.defender_id
         AND b.defender_id = ANY (ARRAY(SELECT id FROM empires WHERE alliance_id = e.alliance_id AND id <> e.id))
         AND b.ally_id IS DISTINCT FROM e.id
@@ -145,7 +160,15 @@ function alarmsOfState(
   const [rates, cap] = [ratesOf(empire, world.speed), capOf(empire)];
   const alarms: Alarm[] = [];
   const about = { about_id: empire.id, at: now };
-  const others = { contact_at: null, city: null, target: null, opponent: null, is_won: null };
+  const others = {
+    called_off: 0,
+    first_id: null,
+    contact_at: null,
+    city: null,
+    target: null,
+    opponent: null,
+    is_won: null,
+  };
   let nextAt = Infinity;
   for (const resource of resources) {
     const { fullAt } = limitsAt(empire.stock[resource], rates[resource], cap, now);

@@ -38,17 +38,23 @@ const endings = new Map<boolean | null, string>([
   [null, 'Nobody won'],
 ]);
 
+const countOf = (attacks: number): string => `${attacks} attack${attacks === 1 ? '' : 's'}`;
+
 /** Times are in UTC; browsers show them by their own clock. */
 export function toText(alarm: Alarm, { shows_names: showsNames }: TextSettings): AlarmText {
   const { kind, about_id: aboutId, city, contact_at: contactAt } = alarm;
   const opponent = showsNames ? alarm.opponent : null;
   const arrival = contactAt === null ? '' : `arrives at ${isoOf(contactAt).slice(11, 16)} UTC.`;
-  const battle = { tag: `battle-${aboutId}`, path: `/battle/${aboutId}` };
+  const earlier =
+    alarm.called_off === 0
+      ? ''
+      : ` The same empire called off ${countOf(alarm.called_off)} in the 24 hours before.`;
+  const battle = { tag: `battle-${alarm.first_id ?? aboutId}`, path: `/battle/${aboutId}` };
   switch (kind) {
     case 'attack':
       return {
         title: `Attack on ${city ?? targets[alarm.target ?? 'city']}`,
-        text: `${opponent === null ? 'It' : `An army of ${opponent}`} ${arrival}`,
+        text: `${opponent === null ? 'It' : `An army of ${opponent}`} ${arrival}${earlier}`,
         ...battle,
       };
     case 'battle':
@@ -60,7 +66,7 @@ export function toText(alarm: Alarm, { shows_names: showsNames }: TextSettings):
     case 'threat':
       return {
         title: `${opponent ?? 'A member of your alliance'} is attacked`,
-        text: `The army ${arrival}`,
+        text: `The army ${arrival}${earlier}`,
         ...battle,
         path: '/alliances',
       };

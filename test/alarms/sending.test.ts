@@ -101,14 +101,30 @@ it('names are told to players who want that, the text of a message never', async
   ]);
 });
 
-it('an attack that was called off, and a message that was read, are not announced any more', async () => {
+it('attacks of an empire that it calls off are one alarm, which counts them', async () => {
   const { ann, foe } = players;
-  const { body } = await write(foe, { id: await userIdOf(game, ann) }, 'Hello');
-  await attackCity(foe, ann);
-  await foe.send('POST', `/api/army/${foe.armyId}/recall`);
-  await ann.send('POST', `/api/thread/${body.thread_id}/read`, { number: 1 });
+  for (let count = 0; count < 3; count += 1) {
+    await attackCity(foe, ann);
+    await sendDue();
+    await foe.send('POST', `/api/army/${foe.armyId}/recall`);
+    // Home, and after the pause before the next attack on the same empire.
+    await game.pass(3 * hourMs);
+  }
+  const pushed = service.to(device);
+  expect(new Set(pushed.map(({ tag }) => tag)).size).toBe(1);
+  expect(pushed.map(({ text }) => text.replace(/^It arrives at \d\d:\d\d UTC\./, ''))).toEqual([
+    '',
+    ' The same empire called off 1 attack in the 24 hours before.',
+    ' The same empire called off 2 attacks in the 24 hours before.',
+  ]);
+  // They are over after a day.
+  await game.pass(24 * hourMs);
+  const battleId = await attackCity(foe, ann);
   await sendDue();
-  expect(service.to(device)).toEqual([]);
+  expect(service.to(device).at(-1)).toMatchObject({
+    tag: `battle-${battleId}`,
+    text: expect.stringMatching(/UTC\.$/) as unknown,
+  });
 });
 
 it('a storage is announced when it becomes full, without any request, and once', async () => {
