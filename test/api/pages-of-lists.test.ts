@@ -1,4 +1,7 @@
-/** The pages of every list follow one another without repeating or skipping, also where rows tie and groups meet. */
+/**
+ * The pages of every list of the routes follow one another without repeating or skipping, also where rows tie and groups meet,
+ * and while others write.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { selectOwnMessages } from '../../src/alliance/chat.ts';
@@ -9,6 +12,7 @@ import { reignAt } from '../../src/seats/queries.ts';
 import { foundAlliance, writeToAlliance } from '../support/alliances.ts';
 import { useTestGame } from '../support/game.ts';
 import { block, createWriter, reply, write, type Writer } from '../support/messages.ts';
+import { readRoutes } from '../support/routes.ts';
 import { refreshRankings } from '../support/rankings.ts';
 import { plantSeat } from '../support/set-state.ts';
 import { the } from '../support/worlds.ts';
@@ -44,11 +48,14 @@ let ann: Writer;
 let bob: Writer;
 let owls: string;
 let thread: string;
+/** For what is written between two pages. */
+const spares: Writer[] = [];
 
-/** Seven players, who do everything in the same millisecond: all rows tie. */
+/** Seven players and some more, who do everything in the same millisecond: all rows tie. */
 beforeAll(async () => {
   const writers: Writer[] = [];
   for (let count = 0; count < 7; count += 1) writers.push(await createWriter(game));
+  for (let count = 0; count < 6; count += 1) spares.push(await createWriter(game));
   const [first, ...others] = writers;
   [ann, bob] = [the(first), the(others[0])];
   await game.pass(3_600_000);
@@ -103,6 +110,8 @@ interface List {
   by?: () => Writer;
   /** Later pages have earlier items. */
   isBackwards?: boolean;
+  /** Adds an item. Positions hold only while the world stands still: lists that go by them have none. */
+  add?: () => Promise<unknown>;
 }
 
 const rankings = (type: string, length: number, items = 'rankings'): List => ({
@@ -111,45 +120,75 @@ const rankings = (type: string, length: number, items = 'rankings'): List => ({
 });
 const empires = (sort: string, order: string): List => ({
   path: () => `/api/empires?sort=${sort}&order=${order}`,
-  ...{ items: 'empires', next: byPage, length: 7 },
+  ...{ items: 'empires', next: byPage, length: 13 },
 });
-const cursorList = (path: string, length: number, of?: () => string): List => ({
+const cursorList = (path: string, length: number, add: () => Promise<unknown>, of?: () => string): List => ({
   path: () => path.replace('{}', of?.() ?? '') + '?',
-  ...{ items: path.split('/').at(-1) ?? '', next: byNext('before'), length },
+  ...{ items: path.split('/').at(-1) ?? '', next: byNext('before'), length, add },
 });
+/** Ann has blocked the other player of the thread. */
+async function writeAgain(): Promise<void> {
+  await game.query('DELETE FROM blocks');
+  // Ten messages a minute.
+  await game.pass(60_000);
+  await reply(ann, thread, 'And another');
+}
 const messages = (path: string, of: () => string, isBackwards: boolean): List => ({
   path: () => `${path.replace('{}', of())}?${isBackwards ? '' : 'after=0'}`,
   ...{ items: 'messages', next: byNext(isBackwards ? 'before' : 'after'), isBackwards },
-  ...{ length: path.includes('alliance') ? 4 : 5, by: path.includes('alliance') ? () => bob : () => ann },
+  ...(path.includes('alliance')
+    ? { length: 4, by: () => bob, add: () => writeToAlliance(bob, owls, 'Another hoot') }
+    : { length: 5, by: () => ann, add: writeAgain }),
 });
+const newcomer = (): Writer => the(spares.pop());
+const applyTo = (id: string, by: Writer) => by.send('POST', `/api/alliance/${id}/applications`);
+let planted = 100;
 
 const lists: Record<string, List> = {
-  threads: cursorList('/api/threads', 5),
-  blocks: cursorList('/api/blocks', 6),
-  alliances: cursorList('/api/alliances', 4),
-  candidates: { ...cursorList('/api/alliance/{}/candidates', 3, () => owls), by: () => bob },
-  candidacies: cursorList('/api/candidacies', 4),
+  threads: cursorList('/api/threads', 5, async () => write(newcomer(), ann, 'Greetings')),
+  blocks: cursorList('/api/blocks', 6, async () => block(ann, newcomer())),
+  alliances: cursorList('/api/alliances', 4, async () => foundAlliance(newcomer())),
+  candidates: {
+    ...cursorList(
+      '/api/alliance/{}/candidates',
+      3,
+      async () => applyTo(owls, newcomer()),
+      () => owls,
+    ),
+    by: () => bob,
+  },
+  candidacies: cursorList('/api/candidacies', 4, async () => applyTo(await foundAlliance(newcomer()), ann)),
   'names that are equal': {
     path: () => '/api/search?name=capital',
-    ...{ items: 'results', next: byNext('after'), length: 9 },
+    ...{ items: 'results', next: byNext('after'), length: 15 },
   },
   'empires by falling score': empires('score', 'desc'),
   'empires by rising score': empires('score', 'asc'),
   'the oldest empires': empires('created_at', 'asc'),
   'the newest empires': empires('created_at', 'desc'),
-  'the ranking by score': rankings('score', 7),
-  'the ranking by military': rankings('military', 7),
-  'the ranking by economy': rankings('economic', 7),
-  'the ranking by crowns': rankings('crowns', 7),
+  'the ranking by score': rankings('score', 13),
+  'the ranking by military': rankings('military', 13),
+  'the ranking by economy': rankings('economic', 13),
+  'the ranking by crowns': rankings('crowns', 13),
   'the ranking of alliances': rankings('alliance', 4, 'alliances'),
-  seats: { path: () => '/api/seats?', items: 'seats', next: byNext('after'), length: 10 },
+  seats: {
+    path: () => '/api/seats?',
+    ...{ items: 'seats', next: byNext('after'), length: 10 },
+    add: () => {
+      planted += 1;
+      const seat = { number: planted, tile: { x: 0, y: 6 * planted }, holderId: ann.empireId };
+      return plantSeat(game, { ...seat, heldSince: game.clock.now() });
+    },
+  },
   'the event log': {
     path: () => `/api/empire/${bob.empireId}/events?`,
     ...{ items: 'events', next: byNext('after'), length: 5, by: () => bob },
+    add: async () => applyTo(owls, newcomer()),
   },
   'the ledger': {
     path: () => `/api/empire/${ann.empireId}/ledger?`,
     ...{ items: 'entries', next: byNext('before'), length: 7 },
+    add: () => ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' }),
   },
   'a thread, backwards': messages('/api/thread/{}', () => thread, true),
   'a thread, forwards': messages('/api/thread/{}', () => thread, false),
@@ -157,7 +196,11 @@ const lists: Record<string, List> = {
   'a chat, forwards': messages('/api/alliance/{}/messages', () => owls, false),
 };
 
-async function readPages({ path, items: name, next, by, isBackwards }: List, limit: number) {
+async function readPages(
+  { path, items: name, next, by, isBackwards }: List,
+  limit: number,
+  add: () => Promise<unknown> = () => Promise.resolve(),
+) {
   const found: Item[] = [];
   for (let query: string | null = ''; query !== null && found.length < 40;) {
     const url = new URL(path(), game.url);
@@ -168,6 +211,7 @@ async function readPages({ path, items: name, next, by, isBackwards }: List, lim
     if (isBackwards === true) found.unshift(...items);
     else found.push(...items);
     query = next({ items, body, seen: found.length, limit });
+    if (found.length <= limit) await add();
   }
   return found;
 }
@@ -205,4 +249,37 @@ describe.each([1, 2, 3])('a part of a download of %i', (limit) => {
       ),
     ).toBe(7);
   });
+});
+
+/** What an item is: the rest of its row may change. */
+const keyOf = (item: Item): string =>
+  [String(item.number), ...(JSON.stringify(item).match(/[\da-f]{8}-[\da-f-]{27}/g) ?? [])].join();
+
+it.each(Object.entries(lists).filter(([, { add }]) => add !== undefined))(
+  '%s, while others write',
+  async (_name, list) => {
+    const before = (await readPages(list, 40)).map(keyOf);
+    const found = (await readPages(list, 2, list.add)).map(keyOf);
+    expect(new Set(found).size).toBe(found.length);
+    expect(found.filter((key) => before.includes(key))).toEqual(before);
+    expect((await readPages(list, 40)).length).toBeGreaterThan(before.length);
+  },
+);
+
+/** These have one page. */
+const onePage = ['/api/alarms', '/api/battles', '/api/reigns'];
+
+it('the routes have no other list', () => {
+  const paged = readRoutes(game).endpoints.filter(
+    ({ query }) => query instanceof z.ZodObject && 'limit' in query.shape,
+  );
+  const tried = new Set(
+    Object.values(lists).map(({ path }) =>
+      path()
+        .replace(/\?.*/, '')
+        .replace(/[\da-f-]{36}/, ':id'),
+    ),
+  );
+  const missing = paged.map(({ path }) => path.replace(/:\w+/, ':id')).filter((path) => !tried.has(path));
+  expect(missing.sort()).toEqual(onePage);
 });
