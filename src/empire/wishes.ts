@@ -99,6 +99,27 @@ export async function addWish(
   });
 }
 
+/**
+ * Appends wishes to the list for which they were planned. Refusals: NOT_FOUND and FORBIDDEN for a city, VALIDATION_ERROR
+ * over a limit, or if the list is another one by now: two tabs add a plan once.
+ * @param known the ids of that list, in its order
+ */
+export function addPlan(
+  services: Services,
+  empireId: string,
+  { wishes, known }: { wishes: z.infer<typeof setWishesBody>['wishes']; known: string },
+): Promise<void> {
+  return services.executeCommand(empireId, (scope) => {
+    const present = wishesOf(scope.empire).list.map(({ id }) => id);
+    if (present.join() !== known)
+      throw new GameError(
+        'VALIDATION_ERROR',
+        'your list has changed since the plan was made; look at it again',
+      );
+    editWishes(scope, (list) => [...list, ...wishes.map(toWantedWish)]);
+  });
+}
+
 /** Adds what a wish needs first before it. Refusals: NOT_FOUND: it is not on the list; VALIDATION_ERROR over a limit. */
 export function addAhead(
   services: Services,

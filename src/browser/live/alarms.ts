@@ -95,21 +95,28 @@ async function renewDevice(): Promise<void> {
   if (place !== null) refreshSoon();
 }
 
-function showState(state: HTMLElement, button: HTMLElement, failure: string | null = null): void {
-  const isDenied = isSupported && Notification.permission === 'denied';
-  state.textContent =
+const isDenied = (): boolean => isSupported && Notification.permission === 'denied';
+
+/** Whether alarms arrive in this browser, or why they do not. */
+function describeState(failure: string | null): string {
+  return (
     failure ??
     (!isSecureContext
       ? 'Alarms need https, and this page came by http.'
       : !isSupported
         ? 'This browser offers no alarms here. On an iPhone or iPad, add the game to the home screen first.'
-        : isDenied
+        : isDenied()
           ? 'Your browser blocks alarms of this site. Allow notifications in its settings for this site.'
           : isOn()
             ? 'Alarms are on in this browser.'
-            : 'Alarms are off in this browser.');
+            : 'Alarms are off in this browser.')
+  );
+}
+
+function showState(state: HTMLElement, button: HTMLElement, failure: string | null = null): void {
+  state.textContent = describeState(failure);
   button.textContent = isOn() ? 'Turn off' : 'Turn on';
-  button.hidden = !isSupported || isDenied;
+  button.hidden = !isSupported || isDenied();
 }
 
 const [place, button] = [document.getElementById('alarm-state'), document.getElementById('alarm-switch')];
@@ -129,6 +136,23 @@ if (place !== null && button !== null) {
     showState(place, button);
   });
 }
+// A form that asks for an alarm first turns alarms on, where no browser gets any yet.
+document.addEventListener(
+  'submit',
+  (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || form.dataset.pushKey === undefined || isOn()) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const asked = isSupported && !isDenied() ? turnOn(form.dataset.pushKey) : Promise.resolve(null);
+    void asked.then((failure) => {
+      if (isOn()) form.requestSubmit();
+      const state = document.getElementById('wake-state');
+      if (state !== null) state.textContent = isOn() ? '' : describeState(failure);
+    });
+  },
+  { capture: true },
+);
 document.addEventListener('submit', ({ target }) => {
   if (target instanceof HTMLFormElement && target.action.endsWith('/logout'))
     localStorage.setItem(logoutKey, '1');

@@ -34,7 +34,10 @@ import { toEventSummary } from '../shared/event-summary.ts';
 import { selectLatestEntries } from '../shared/event-queries.ts';
 import { toWishViews } from '../shared/wish-views.ts';
 import { toUpcoming } from './upcoming.ts';
+import { readAlarmSettings } from '../../alarms/operations.ts';
 import { advise } from './advice/advice.ts';
+import { nextPayable, planNight } from './advice/evening.ts';
+import type { Advice, Situation } from './advice/orders.ts';
 import { foundingMap, toMinimap } from './minimap.ts';
 import { absenceMs, maxCounted, tellStory, type LastSeen } from './story.ts';
 
@@ -133,8 +136,26 @@ async function readRecentEvents({ services, http, request, response }: Visit, st
   };
 }
 
+/** The evening card, from the end of the first steps on; null while there is something to order soon. */
+async function readEvening(visit: Visit & { viewer: Viewer }, situation: Situation, next: Advice | null) {
+  const payable = nextPayable(situation, next);
+  if (payable === null) return null;
+  const {
+    wake,
+    devices,
+    push_key: pushKey,
+  } = await readAlarmSettings(visit.services.pool, visit.alarms, visit.viewer.userId);
+  return {
+    ...payable,
+    isWaking: wake !== null && wake.rang_at === null,
+    /** Where no browser gets alarms yet, this one must turn them on. */
+    pushKey: devices.length === 0 ? pushKey : null,
+    plan: visit.fields.plan === undefined ? null : await planNight(situation),
+  };
+}
+
 async function readOverview(
-  visit: Visit,
+  visit: Visit & { viewer: Viewer },
   empireState: EmpireState,
   layout: Promise<Layout>,
 ): Promise<Content> {
@@ -153,6 +174,8 @@ async function readOverview(
   const neighbours = toNeighbours(empireState, nearby);
   const wishes = toWishViews(empireState);
   const { readEmpire } = visit.services;
+  const situation = { empireState, cities, neighbours, readEmpire, hasAttacked };
+  const advice = await advise(situation);
   return {
     title: empire.name,
     values: {
@@ -169,9 +192,12 @@ async function readOverview(
         isOnLeave(empire) || wishes.some(({ expectedAt }) => expectedAt !== null)
           ? null
           : (wishes[0] ?? null),
+      /** When the next standing order is carried out; null if none is. */
+      nextWishAt: wishes.find(({ dueAt }) => dueAt !== null)?.dueAt ?? null,
       protection: newcomerOf(empire, now),
       upcoming: toUpcoming(cities, armies, running, wishes),
-      ...(await advise({ empireState, cities, neighbours, readEmpire, hasAttacked })),
+      ...advice,
+      evening: advice.firstSteps === null ? await readEvening(visit, situation, advice.goals.next) : null,
       minimap: toMinimap(nearby, capital, settings.radius, { empire, now, battles: running }),
       recentEvents,
       story,

@@ -50,12 +50,15 @@ export async function advise(situation: Situation) {
     goals: {
       reachedCount: goals.filter(({ reachedAt }) => reachedAt !== null).length,
       list: goals.map(toGoalView),
-      next:
-        firstSteps === null
-          ? adviseSpending(situation, adviseWall(situation) ?? (await adviseGoals(situation, goals)))
-          : null,
+      next: firstSteps === null ? await adviseNext(situation) : null,
     },
   };
+}
+
+/** The next order after the first steps; null if there is no aim left and room in the stores. */
+export async function adviseNext(situation: Situation) {
+  const goals = goalsOf(situation.empireState.empire);
+  return adviseSpending(situation, adviseWall(situation) ?? (await adviseGoals(situation, goals)));
 }
 
 async function adviseFirstSteps(situation: Situation) {

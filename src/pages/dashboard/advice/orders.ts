@@ -2,11 +2,15 @@
 import type { BuildingType, Resource, UnitType } from '../../../contract/vocabulary.ts';
 import { buildingRules, levelCost, outputPerHour, sumOf } from '../../../game/balance.ts';
 import type { Amounts } from '../../../game/types.ts';
+import type { WantedWish } from '../../../game/economy/wishes.ts';
 import { hourMs } from '../../../kernel/time.ts';
 import type { EmpireState, ReadEmpire } from '../../../world/read.ts';
 import type { BuildingView, CityDetails } from '../../shared/city-details.ts';
 import { countOf, group, kindName, lasting } from '../../shared/formatters.ts';
 import type { Neighbour } from '../../shared/neighbours.ts';
+
+/** An order as a standing order. */
+export type NewWish = Exclude<WantedWish, { id: string }>;
 
 /** What to do, why, and the form or link that does it. */
 export interface Advice {
@@ -14,7 +18,7 @@ export interface Advice {
   title: string;
   reason: string;
   /** A button that gives the order. */
-  form?: { path: string; fields: Record<string, string>; button: string };
+  form?: { path: string; fields: Record<string, string>; button: string; wish: NewWish };
   link?: { href: string; text: string };
   /** Why it cannot be ordered now, or null. */
   refusal: string | null;
@@ -62,6 +66,7 @@ export function adviseLevel(city: CityDetails, building: BuildingView, reason: s
       path: `/dashboard/city/${city.id}/build`,
       fields: { type: building.type },
       button: level === 1 ? `Build ${name} in ${city.name}` : `Raise it in ${city.name}`,
+      wish: { cityId: city.id, type: building.type },
     },
     link: { href: `/city/${city.id}`, text: 'See all buildings' },
     refusal: building.reason ?? (building.isBarred ? `The building queue of ${city.name} is full.` : null),
@@ -109,5 +114,6 @@ export function trainForm(
     path: `/dashboard/city/${id}/train`,
     fields: { unit_type: type, quantity: String(quantity) },
     button: `Train ${countOf(quantity, type)} in ${name}`,
+    wish: { cityId: id, unit: type, quantity },
   };
 }

@@ -1,0 +1,119 @@
+/**
+ * The evening: when the next order can be paid, if that is long after now, and what the advice would order until the
+ * morning, as standing orders. Nothing is stored.
+ */
+import { amounts, buildQueueLength } from '../../../game/balance.ts';
+import { advance } from '../../../game/advance.ts';
+import { isOnLeave } from '../../../game/diplomacy/leave.ts';
+import { capOf, ratesOf } from '../../../game/economy/stock.ts';
+import { affordableAt, setWishes, wishesOf } from '../../../game/economy/wishes.ts';
+import { copyData } from '../../../game/plain-data.ts';
+import type { Amounts, Empire } from '../../../game/types.ts';
+import { hourMs, minuteMs } from '../../../kernel/time.ts';
+import type { EmpireState } from '../../../world/read.ts';
+import { toCityDetails } from '../../shared/city-details.ts';
+import { toWishViews } from '../../shared/wish-views.ts';
+import { adviseNext } from './advice.ts';
+import { adviseProduction, type Advice, type NewWish, type Situation } from './orders.ts';
+
+/** Real time without an order that can be paid, from which a player may as well leave. */
+export const eveningMs = 15 * minuteMs;
+/** Real time that a plan covers. */
+const nightMs = 10 * hourMs;
+const maxPlanned = 10;
+
+/** When the advised order can be paid and queued; null if never at the present rates. */
+function payableAt({ empire, world }: EmpireState, { cost, form }: Advice): number | null {
+  if (cost === undefined) return null;
+  const means = { rates: ratesOf(empire, world.speed), cap: capOf(empire) };
+  const at = affordableAt(empire, cost, amounts(0, 0, 0), means);
+  const wish = form?.wish;
+  const queue = empire.cities.find(({ id }) => id === wish?.cityId)?.construction ?? [];
+  const isFull = wish !== undefined && 'type' in wish && queue.length >= buildQueueLength;
+  return at === null ? null : Math.max(at, isFull ? (queue[0]?.completesAt ?? at) : at);
+}
+
+/**
+ * The order that can be paid next, if that is more than 15 minutes away: the advised one, else the production that can be
+ * paid first. Null if there is something to do before.
+ */
+export function nextPayable(situation: Situation, next: Advice | null): { at: number; cost: Amounts } | null {
+  const { empireState, cities } = situation;
+  if (isOnLeave(empireState.empire) || next?.meanwhile !== undefined) return null;
+  if (next !== null && next.refusal === null && next.isIdle !== true) return null;
+  const timed = (advice: Advice) => {
+    const at = payableAt(empireState, advice);
+    return at === null || advice.cost === undefined ? [] : [{ at, cost: advice.cost }];
+  };
+  const produced = cities
+    .flatMap((city) => adviseProduction(city, empireState.world.speed) ?? [])
+    .flatMap(timed);
+  const [first] = [...(next === null ? [] : timed(next)), ...produced.sort((a, b) => a.at - b.at)];
+  return first !== undefined && first.at > empireState.now + eveningMs ? first : null;
+}
+
+/** The empire with one more wish, played until that is ordered; null if it is not ordered by `until`. */
+function playWish(
+  { world }: EmpireState,
+  empire: Empire,
+  wish: NewWish,
+  id: string,
+  until: number,
+): Empire | null {
+  const play = (to: number) => {
+    const copy = { ...copyData(empire), postings: null };
+    let number = 0;
+    setWishes(copy, [...wishesOf(copy).list, wish], null, () => `${id}-${(number += 1)}`);
+    const events = advance({ ...world, empires: new Map([[copy.id, copy]]), battles: new Map() }, to, () => {
+      throw new Error('plan: an empire alone has no battle');
+    });
+    return {
+      copy,
+      at: events.find((event) => event.kind === 'wish_ordered' && event.wish.id === `${id}-1`)?.at,
+    };
+  };
+  const { at } = play(until);
+  return at === undefined ? null : play(at).copy;
+}
+
+/**
+ * What the advice would order until the morning, one after the other, as views of standing orders with their moments. Orders
+ * that are on the list already come first.
+ */
+export async function planNight(situation: Situation) {
+  const { empireState } = situation;
+  const until = empireState.now + nightMs;
+  const wanted: NewWish[] = [];
+  let empire: Empire | null = empireState.empire;
+  while (empire !== null && wanted.length < maxPlanned) {
+    const state: EmpireState = { ...empireState, empire, now: empire.advancedAt };
+    const cities = empire.cities.map((city) => toCityDetails(state, city));
+    // Fights are not planned: nobody lives around the copy.
+    const later = { ...situation, empireState: state, cities, neighbours: [], hasAttacked: true };
+    const next = await adviseNext(later);
+    const options = [
+      next,
+      next?.meanwhile,
+      ...cities.map((city) => adviseProduction(city, state.world.speed)),
+    ];
+    let after: Empire | null = null;
+    for (const wish of options.flatMap((advice) => advice?.form?.wish ?? [])) {
+      after = playWish(state, empire, wish, `plan-${wanted.length}`, until);
+      if (after === null) continue;
+      wanted.push(wish);
+      break;
+    }
+    empire = after;
+  }
+  const planned = { ...copyData(empireState.empire), postings: null };
+  let number = 0;
+  setWishes(planned, [...wishesOf(planned).list, ...wanted], null, () => `plan-${(number += 1)}`);
+  const known = new Set(wishesOf(empireState.empire).list.map(({ id }) => id));
+  return {
+    known: [...known],
+    rows: toWishViews({ ...empireState, empire: planned })
+      .filter(({ id }) => !known.has(id))
+      .map((view, index) => ({ ...view, wish: wanted[index] }))
+      .filter(({ expectedAt }) => expectedAt !== null),
+  };
+}
