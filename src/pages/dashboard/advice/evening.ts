@@ -17,7 +17,7 @@ import { adviseNext } from './advice.ts';
 import { adviseProduction, type Advice, type NewWish, type Situation } from './orders.ts';
 
 /** Real time without an order that can be paid, from which a player may as well leave. */
-export const eveningMs = 15 * minuteMs;
+const eveningMs = 15 * minuteMs;
 /** Real time that a plan covers. */
 const nightMs = 10 * hourMs;
 const maxPlanned = 10;
