@@ -38,7 +38,7 @@ const open = (path: string, ruler: Ruler | null = ann) => new Browser(game, rule
 
 /** The rank and the name in each row. */
 const rowsOf = (html: string): string[][] =>
-  rowsAfter(html.split('id="seats"')[0] ?? '', 'id="rankings"').map(([rank = '', name = '']) => [rank, name]);
+  rowsAfter(html, 'id="rankings"').map(([rank = '', name = '']) => [rank, name]);
 
 /** The target of the first link whose text begins so. */
 function linkOf(html: string, text: string): string | null {
