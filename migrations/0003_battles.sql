@@ -66,17 +66,18 @@ CREATE INDEX battle_shares_by_user ON battle_shares (user_id);
 CREATE FUNCTION announce_threats() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM announce('threat_changed', json_build_object(
-    'alliance_id', defender.alliance_id, 'battle_id', NEW.id, 'state', change.state,
-    'attacker_id', attacker.id, 'attacker', attacker.name, 'attacker_tag', attacker.alliance_tag,
-    'defender_id', defender.id, 'defender', defender.name, 'x', NEW.x, 'y', NEW.y, 'contact_at', NEW.contact_at,
-    'user_ids', (SELECT json_agg(member.owner_id) FROM empires member WHERE member.alliance_id = defender.alliance_id)
+    'alliance_id', holder.alliance_id, 'battle_id', NEW.id, 'state', change.state,
+    'attacker_id', attacker.id, 'attacker_name', attacker.name, 'attacker_tag', attacker.alliance_tag,
+    'holder', json_build_object('empire_id', holder.id, 'empire_name', holder.name, 'alliance_tag', holder.alliance_tag),
+    'target_type', NEW.target_type, 'target_id', NEW.target_id, 'x', NEW.x, 'y', NEW.y, 'contact_at', NEW.contact_at,
+    'user_ids', (SELECT json_agg(member.owner_id) FROM empires member WHERE member.alliance_id = holder.alliance_id)
   ))
   FROM (VALUES
     (1, coalesce(OLD.ally_id, OLD.defender_id), CASE WHEN NEW.outcome ->> 'result' <> 'called_off' THEN 'met' ELSE 'called_off' END),
     (2, CASE WHEN NEW.outcome IS NULL THEN coalesce(NEW.ally_id, NEW.defender_id) END, 'coming')
-  ) AS change (number, defender_id, state)
-  JOIN empires defender ON defender.id = change.defender_id AND defender.alliance_id IS NOT NULL
-  JOIN empires attacker ON attacker.id = NEW.attacker_id AND attacker.id <> defender.id
+  ) AS change (number, holder_id, state)
+  JOIN empires holder ON holder.id = change.holder_id AND holder.alliance_id IS NOT NULL
+  JOIN empires attacker ON attacker.id = NEW.attacker_id AND attacker.id <> holder.id
   WHERE NEW.outcome IS NOT NULL OR OLD.id IS NULL OR coalesce(NEW.ally_id, NEW.defender_id) <> coalesce(OLD.ally_id, OLD.defender_id)
   ORDER BY change.number;
   RETURN NULL;

@@ -1,7 +1,8 @@
 // Builds the dist folder of the package from src/client of this project: client.js, its one module, and types, unless the
-// compiler is not installed or --no-types is given. `npm pack` runs it.
+// compiler is not installed or --no-types is given; and both again in `commonjs`, for programs that use `require`.
+// `npm pack` runs it.
 import { execFileSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
@@ -11,15 +12,22 @@ const dist = fileURLToPath(new URL('dist', import.meta.url));
 const tsc = join(project, 'node_modules/typescript/bin/tsc');
 
 rmSync(dist, { recursive: true, force: true });
-await esbuild.build({
-  absWorkingDir: project,
-  entryPoints: ['src/client/client.ts'],
-  outfile: join(dist, 'client.js'),
-  bundle: true,
-  format: 'esm',
-  target: 'es2022',
-  packages: 'external',
-});
+const commonjs = join(dist, 'commonjs');
+for (const [folder, format] of [
+  [dist, 'esm'],
+  [commonjs, 'cjs'],
+]) {
+  await esbuild.build({
+    absWorkingDir: project,
+    entryPoints: ['src/client/client.ts'],
+    outfile: join(folder, 'client.js'),
+    bundle: true,
+    format,
+    target: 'es2022',
+    packages: 'external',
+  });
+}
+writeFileSync(join(commonjs, 'package.json'), '{ "type": "commonjs" }\n');
 if (existsSync(tsc) && !process.argv.includes('--no-types')) {
   const emit = ['--noEmit', 'false', '--incremental', 'false', '--declaration', '--emitDeclarationOnly'];
   const options = [...emit, '--rewriteRelativeImportExtensions', '--outDir', join(dist, 'types')];
@@ -28,4 +36,5 @@ if (existsSync(tsc) && !process.argv.includes('--no-types')) {
     cwd: project,
     stdio: ['ignore', 2, 2],
   });
+  cpSync(join(dist, 'types'), join(commonjs, 'types'), { recursive: true });
 }

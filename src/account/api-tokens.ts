@@ -1,12 +1,13 @@
 /** API tokens of an account: list and make them; sessions.ts revokes them. A token is a session that no login has started (migration 0011). */
 import type { Response } from 'express';
 import { z } from 'zod';
-import { maxTokens, tokenScope, type TokenBody, type TokenView } from '../contract/tokens.ts';
+import { maxTokens, tokenScope, tokenView, type TokenBody, type TokenView } from '../contract/tokens.ts';
 import { count, moment, timestamp, uuid } from '../db/columns.ts';
 import { execute, select, selectOne, statement, type Db } from '../db/pool.ts';
-import { createApiToken } from '../http/sessions/api-token.ts';
+import { createApiToken, deriveApiToken } from '../http/sessions/api-token.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
 import { changeOnce } from '../world/idempotency/change-once.ts';
+import type { IdempotencyKey } from '../world/idempotency/caller.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs } from '../kernel/time.ts';
 import { changesOf, type AccountDeps } from './deps.ts';
@@ -72,13 +73,18 @@ export async function createToken(
   { userId, sessionId, ...viewer }: Viewer,
   { name, scope, days }: TokenBody,
   response: Response,
+  idempotencyKey: IdempotencyKey | null = null,
 ): Promise<{ token: TokenView; secret: string }> {
-  const { clock, random, security } = deps;
-  const { secret, storedId } = createApiToken(random);
+  const { clock, random, security, sessionSecrets } = deps;
   const id = random.uuid();
+  const { secret, storedId } =
+    idempotencyKey === null
+      ? createApiToken(random)
+      : deriveApiToken(sessionSecrets[0] ?? '', id, idempotencyKey.digest);
   const now = clock.now();
   const expiresMs = days === null ? neverMs : now + days * dayMs;
-  const tokens = await changeOnce(changesOf(deps, { userId, sessionId, ...viewer }), async (tx) => {
+  const changes = changesOf(deps, { userId, sessionId, ...viewer }, idempotencyKey ?? undefined);
+  const { token } = await changeOnce(changes, async (tx) => {
     await execute(tx, lockTokenOwner, [userId]);
     const room = await selectOne(tx, selectTokenRoom, [userId, sessionId, now]);
     if (!room.is_logged_in) throw new GameError('AUTH_REQUIRED');
@@ -86,10 +92,26 @@ export async function createToken(
       throw new GameError('TOKEN_LIMIT', `revoke one of your ${maxTokens} tokens`);
     await execute(tx, deleteExpiredToken, [userId, name, now]);
     await execute(tx, insertApiToken, [id, storedId, userId, name, scope, now, expiresMs]);
-    return selectTokens(tx, userId, now);
+    const made = (await selectTokens(tx, userId, now)).find((each) => each.id === id);
+    if (made === undefined) throw new Error('the new token is not listed');
+    return { token: made, stored_id: storedId };
   });
   security.record('token_created', response, userId, { tokenId: id, scope });
-  const token = tokens.find((each) => each.id === id);
-  if (token === undefined) throw new Error('the new token is not listed');
   return { token, secret };
+}
+
+const storedToken = z.object({ token: tokenView, stored_id: z.string() });
+
+/**
+ * The response of `createToken` again, from what is stored under its key. Throws IDEMPOTENCY_MISMATCH if the server has lost
+ * the secret with which it made the token.
+ */
+export function repeatToken({ sessionSecrets }: AccountDeps, stored: unknown, { digest }: IdempotencyKey) {
+  const { token, stored_id: storedId } = storedToken.parse(stored);
+  const made = sessionSecrets
+    .map((serverSecret) => deriveApiToken(serverSecret, token.id, digest))
+    .find((each) => each.storedId === storedId);
+  if (made === undefined)
+    throw new GameError('IDEMPOTENCY_MISMATCH', 'the server has another SESSION_SECRET since');
+  return { token, secret: made.secret };
 }

@@ -17,6 +17,8 @@ export interface AccountDeps {
   clock: Clock;
   random: Random;
   sessions: Sessions;
+  /** They sign the sessions, the first one new ones. */
+  sessionSecrets: readonly string[];
   passwords: Passwords;
   /** Lifetime of a session from its login; nothing extends it. */
   sessionDays: number;

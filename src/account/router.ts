@@ -14,7 +14,7 @@ import {
   requestDeletion,
   resetPassword,
 } from './account-changes.ts';
-import { createToken, selectTokens } from './api-tokens.ts';
+import { createToken, repeatToken, selectTokens } from './api-tokens.ts';
 import { changePassword, keptNotice, logIn, register, toProfile } from './operations.ts';
 import type { AccountDeps } from './deps.ts';
 import { listSessions, logOut, revokeOtherSessions, revokeSession } from './sessions.ts';
@@ -179,15 +179,15 @@ export function createAccountRouter(deps: AccountDeps, routerDeps: RouterDeps): 
     }),
     endpoint.post('/api/user/tokens', {
       summary: 'Make an API token for a program',
-      description:
-        'At most 10 at a time. The response is the only one that has the token: the server stores its SHA-256. Takes no Idempotency-Key.',
+      description: 'At most 10 at a time. Only this response has the token: the server stores its SHA-256.',
       needsLogin: true,
-      answersSecret: true,
+      completeStored: (stored, key) => repeatToken(deps, stored, key),
       body: tokens.tokenBody,
       status: 201,
       refuses: ['NAME_TAKEN', 'TOKEN_LIMIT'],
       response: tokens.createdToken,
-      run: ({ viewer, body, response }) => createToken(deps, viewer, body, response),
+      run: ({ viewer, body, idempotencyKey, response }) =>
+        createToken(deps, viewer, body, response, idempotencyKey),
     }),
     endpoint.delete('/api/user/tokens/:token_id', {
       summary: 'Revoke an API token',

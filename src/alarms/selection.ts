@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { outcomeFor } from '../battle/queries.ts';
-import { alarmKinds, resources, targetTypes } from '../contract/vocabulary.ts';
+import { alarmKinds, resources, targetTypes, type Resource } from '../contract/vocabulary.ts';
 import { integer, moment, uuid } from '../db/columns.ts';
 import { select, statement, type Db } from '../db/pool.ts';
 import { amounts } from '../game/balance.ts';
@@ -42,10 +42,13 @@ const alarmShape = {
   /** For an attack and a threat, when the army arrives. */
   contact_at: moment.nullable(),
   opponent: z.string().nullable(),
+  /** That empire; for a message, the player. */
+  opponent_id: uuid.nullable(),
   /** What is attacked. */
   target: z.enum([...targetTypes, 'guard']).nullable(),
   /** The own city that it concerns. */
   city: z.string().nullable(),
+  city_id: uuid.nullable(),
   /** For a battle: whether the player won; null for a draw, and for other kinds. */
   is_won: z.boolean().nullable(),
 };
@@ -54,7 +57,7 @@ export type Alarm = z.infer<z.ZodObject<typeof alarmShape>> & {
   /** The same for as long as the alarm holds. */
   key: string;
   /** For `storage`: the resource; for `ready`: that of the full store, or null if the stock covers the order. */
-  resource: string | null;
+  resource: Resource | null;
 };
 
 /** A player with settings, and the alarms of every kind that follow from the database alone. */
@@ -66,8 +69,9 @@ const alarmRow = z.strictObject({
   number: integer,
 });
 
-const ownCity = (battle: string): string =>
-  `(SELECT name FROM cities WHERE empire_id = e.id AND x = ${battle}.x AND y = ${battle}.y)`;
+const ownCity = (column: 'id' | 'name'): string =>
+  `(SELECT ${column} FROM cities WHERE empire_id = e.id AND x = b.x AND y = b.y)`;
+const ownCitySql = `${ownCity('name')} AS city, ${ownCity('id')} AS city_id`;
 
 /** Attacks of an empire and their recalls are one alarm, which a later attack replaces. */
 const calledOffSql = `CROSS JOIN LATERAL (
@@ -82,15 +86,15 @@ const calledOffSql = `CROSS JOIN LATERAL (
 // limits are literals, as the statement is planned without its values.
 const selectAlarms = statement('selectAlarms', {
   sql: `SELECT u.id AS user_id, u.is_active AND u.deletion_at IS NULL AS is_active, u.username, u.email, u.is_email_confirmed, u.empire_id, ${wakeSql('u.id')} AS wake, ${settingsSql}, (SELECT coalesce(json_agg(alarm), '[]') FROM (
-     (SELECT 'attack' AS kind, b.id AS about_id, called_off, first_id, 0 AS number, b.ordered_at AS at, b.contact_at, attacker.name AS opponent,
+     (SELECT 'attack' AS kind, b.id AS about_id, called_off, first_id, 0 AS number, b.ordered_at AS at, b.contact_at, attacker.name AS opponent, attacker.id AS opponent_id,
         CASE WHEN b.ally_id IS NOT NULL AND b.defender_id = e.id THEN 'guard' ELSE b.target_type END AS target,
-        ${ownCity('b')} AS city, NULL::boolean AS is_won
+        ${ownCitySql}, NULL::boolean AS is_won
       FROM battles b JOIN empires attacker ON attacker.id = b.attacker_id ${calledOffSql}
       WHERE b.outcome IS NULL AND (b.defender_id = e.id OR b.ally_id = e.id) AND b.attacker_id <> e.id
         AND b.contact_at > $2
       ORDER BY b.contact_at LIMIT ${maxOfKind})
      UNION ALL
-     (SELECT 'battle', b.id, called_off, first_id, 0, b.ends_at, NULL, opponent.name, NULL, ${ownCity('b')},
+     (SELECT 'battle', b.id, called_off, first_id, 0, b.ends_at, NULL, opponent.name, opponent.id, NULL, ${ownCitySql},
         CASE (${outcomeFor('b', 'e.id')}) ->> 'result'
           WHEN 'attacker_won' THEN b.attacker_id = e.id WHEN 'defender_won' THEN b.attacker_id <> e.id
         END
@@ -101,12 +105,12 @@ const selectAlarms = statement('selectAlarms', {
       ${calledOffSql}
       WHERE log.empire_id = e.id AND b.ends_at <= $2)
      UNION ALL
-     (SELECT 'message', mine.thread_id, 0, NULL, mine.last, mine.last_at, NULL, other.username, NULL, NULL, NULL
+     (SELECT 'message', mine.thread_id, 0, NULL, mine.last, mine.last_at, NULL, other.username, other.id, NULL, NULL, NULL, NULL
       FROM (SELECT * FROM thread_members WHERE user_id = u.id AND unread > 0 LIMIT ${maxOfKind}) AS mine
       JOIN threads thread ON thread.id = mine.thread_id
       LEFT JOIN users other ON other.id = CASE WHEN first_id = u.id THEN second_id ELSE first_id END)
      UNION ALL
-     (SELECT 'threat', b.id, called_off, first_id, 0, b.ordered_at, b.contact_at, holder.name, NULL, NULL, NULL
+     (SELECT 'threat', b.id, called_off, first_id, 0, b.ordered_at, b.contact_at, holder.name, holder.id, NULL, NULL, NULL, NULL
       FROM battles b JOIN empires holder ON holder.id = coalesce(b.ally_id, b.defender_id) ${calledOffSql}
       WHERE b.outcome IS NULL AND b.contact_at > $2 AND b.attacker_id <> b.defender_id
         AND b.defender_id = ANY (ARRAY(SELECT id FROM empires WHERE alliance_id = e.alliance_id AND id <> e.id))
@@ -161,13 +165,9 @@ function alarmsOfState(
   const alarms: Alarm[] = [];
   const about = { about_id: empire.id, at: now };
   const others = {
-    called_off: 0,
-    first_id: null,
-    contact_at: null,
-    city: null,
-    target: null,
-    opponent: null,
-    is_won: null,
+    ...{ called_off: 0, first_id: null },
+    ...{ contact_at: null, city: null, city_id: null, target: null },
+    ...{ opponent: null, opponent_id: null, is_won: null },
   };
   let nextAt = Infinity;
   for (const resource of resources) {

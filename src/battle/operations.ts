@@ -26,6 +26,8 @@ type AttackOrder = z.infer<typeof attackBody>;
 const targetRow = ownedRow.omit({ id: true, name: true, is_bot: true }).extend({
   /** The place of the order, from 1. */
   position: integer,
+  /** The empire of the army that is to attack; null if there is no such army. */
+  army_owner_id: uuid.nullable(),
   /** The city that is attacked: the target itself, or the city of the target's empire on the army's tile. */
   city_id: uuid.nullable(),
   march: marchShape.nullable(),
@@ -45,9 +47,9 @@ type TargetRow = z.infer<typeof targetRow>;
 
 const selectTargetsStatement = statement('selectTargets', {
   sql: `SELECT wished.position::int, ${ownerColumns}, t.city_id, t.x, t.y, t.march, t.destination_city_id, t.on_seat, t.guards,
-     t.held_since,
+     t.held_since, (SELECT empire_id FROM armies WHERE id = wished.army_id) AS army_owner_id,
      ${guardOwnerSql('coalesce(t.city_id, t.destination_city_id, wished.id)::text')} AS guard_id
-   FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS wished (type, id, position)
+   FROM unnest($1::text[], $2::uuid[], $3::uuid[]) WITH ORDINALITY AS wished (type, id, army_id, position)
    CROSS JOIN LATERAL (
      SELECT holder_id AS empire_id, NULL::uuid AS city_id, x, y, NULL::jsonb AS march, NULL::uuid AS destination_city_id,
        false AS on_seat, false AS guards, held_since
@@ -70,7 +72,8 @@ const selectTargetsStatement = statement('selectTargets', {
 
 /** The current state of the targets of attacks, read without a lock; null for one that does not exist. */
 async function selectTargets(db: Db, orders: readonly AttackOrder[]): Promise<(TargetRow | null)[]> {
-  const values = [orders.map(({ target_type }) => target_type), orders.map(({ target_id }) => target_id)];
+  const members = ['target_type', 'target_id', 'army_id'] as const;
+  const values = members.map((member) => orders.map((order) => order[member]));
   const rows = await select(db, selectTargetsStatement, values);
   const byPosition = new Map(rows.map((row) => [row.position, row]));
   return orders.map((_order, index) => byPosition.get(index + 1) ?? null);
@@ -118,8 +121,7 @@ export async function attackMany({ services, viewer: { empireId } }: Actor, orde
           { battle: ReturnType<typeof orderBattle>; refusal: null } | { battle: null; refusal: ErrorBody };
         try {
           const target = requireForeign(row, empireId);
-          const army = scope.empire.armies.find(({ id }) => id === army_id);
-          if (army === undefined) throw new GameError('NOT_FOUND', 'you have no such army');
+          const army = requireArmy(scope, order, target);
           outcome = { battle: orderBattle(scope, army, order, target, prepared), refusal: null };
         } catch (error) {
           if (!(error instanceof GameError)) throw error;
@@ -151,6 +153,13 @@ function requireForeign(row: TargetRow | null, ownEmpireId: string | null): Targ
   if (row === null) throw new GameError('NOT_FOUND', 'there is no such target');
   if (row.empire_id === ownEmpireId) throw new GameError('INVALID_TARGET', 'the target is your own', 400);
   return row;
+}
+
+function requireArmy({ empire }: CommandScope, { army_id: id }: AttackOrder, row: TargetRow): Army {
+  const army = empire.armies.find((each) => each.id === id);
+  if (army !== undefined) return army;
+  const isForeign = row.army_owner_id !== null && row.army_owner_id !== empire.id;
+  throw new GameError(isForeign ? 'FORBIDDEN' : 'NOT_FOUND');
 }
 
 /** What chance decides of a battle, before the command runs. */

@@ -48,7 +48,7 @@ export const createBattleRouter = routerOf([
   endpoint.post('/api/battles', {
     summary: 'Send several armies to attack, each with its own outcome',
     description:
-      'Up to 20 orders, each like that of `POST /api/battle`. A refused order changes nothing and does not prevent the others: the response has its refusal with one of the codes of that route. An army of somebody else is NOT_FOUND.',
+      'Up to 20 orders, each like that of `POST /api/battle`. A refused order changes nothing and does not prevent the others: the response has its refusal, with the code that that route answers.',
     body: contract.attacksBody,
     refuses: ['ON_LEAVE', 'FORBIDDEN'],
     response: contract.attacksAnswer,

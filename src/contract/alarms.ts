@@ -1,11 +1,11 @@
 /** Contract of alarms: what holds at present and concerns a player, and the browsers and the mailbox that receive it. */
 import { z } from 'zod';
 import * as shared from './members.ts';
-import { alarmKind } from './kinds.ts';
+import { alarmKind, resource } from './kinds.ts';
 import { alarmKinds } from './vocabulary.ts';
 import { amounts, named } from './shapes.ts';
 import { reserve } from './wishes.ts';
-import { invisibleIssue, name, queryLimit, refusing, timestamp } from './text.ts';
+import { invisibleIssue, name, queryLimit, refusing, timestamp, uuid } from './text.ts';
 
 /** Limits that operations and pages share. */
 export const alarmLimits = { devices: 10 } as const;
@@ -23,7 +23,12 @@ export const alarm = named(
       .string()
       .describe('A sentence, with times in UTC, that names others only if you chose so; may be empty.'),
     city: z.string().nullable().describe('Your city that it concerns, if there is one.'),
+    city_id: uuid.nullable().describe('Its id.'),
     opponent: z.string().nullable().describe('The other empire or player, if there is one.'),
+    opponent_id: uuid.nullable().describe('The id of that empire; for a message, of the player.'),
+    battle_id: uuid.nullable().describe('For an attack, a battle or a threat.'),
+    thread_id: uuid.nullable().describe('For a message.'),
+    resource: resource.nullable().describe('The one whose storage is full.'),
     contact_at: timestamp.nullable().describe('For an attack or a threat, when the army arrives.'),
     path: z.string().describe('The page to open.'),
   },

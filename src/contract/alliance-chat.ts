@@ -4,8 +4,7 @@ import * as shared from './members.ts';
 import { battleItem } from './battle.ts';
 import { targetType } from './kinds.ts';
 import { message, nextMessages, threadQuery } from './messages.ts';
-import { allianceTag, location, namedEmpire, placeGuard } from './shapes.ts';
-import { timestamp, uuid } from './text.ts';
+import { namedEmpire, placeGuard } from './shapes.ts';
 
 const chatMessage = message
   .extend({ is_blocked: z.boolean().describe('Whether you block the author: fold the text.') })
@@ -28,13 +27,18 @@ export const allianceMessageEvent = z.object(messageOfAlliance);
 /** An own message, for the download. */
 export const ownAllianceMessage = z.object({ alliance_id: shared.allianceId, message });
 
+/** What the list of threats and the event say of an attack. */
+const threatened = {
+  holder: z.object(namedEmpire).describe('The member whose target it is.'),
+  target_type: targetType,
+  target_id: shared.targetId,
+};
+
 export const threats = z.object({
   threats: z
     .array(
       battleItem.extend({
-        holder: z.object(namedEmpire).describe('The member whose target it is.'),
-        target_type: targetType,
-        target_id: shared.targetId,
+        ...threatened,
         guard: placeGuard.nullable().describe('The present guard; null without one.'),
       }),
     )
@@ -51,13 +55,9 @@ export const threatEvent = z.object({
     .describe(
       '`coming` when the attack is ordered. Then `met` at contact, or `called_off` if it no longer goes to a member.',
     ),
-  attacker_id: shared.attackerId,
-  attacker: z.string().describe('Name of the attacking empire.'),
-  attacker_tag: allianceTag,
-  defender_id: uuid.describe('The member.'),
-  defender: z.string().describe('Name of the attacked empire.'),
-  location,
-  contact_at: timestamp.describe('When the attacker meets the target.'),
+  ...battleItem.pick({ attacker_id: true, attacker_name: true, attacker_tag: true }).shape,
+  ...threatened,
+  ...battleItem.pick({ location: true, contact_at: true }).shape,
 });
 
 export type ChatMessage = z.infer<typeof chatMessage>;

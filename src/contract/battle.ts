@@ -89,7 +89,7 @@ const orderedBattle = named('OrderedBattle', 'A battle that was just ordered.', 
 export const attackAnswer = z.object({ success: shared.success, battle: orderedBattle });
 
 /** The orders of one request. */
-const maxAttackOrders = 20;
+export const maxAttackOrders = 20;
 
 export const attacksBody = z.object({
   orders: z

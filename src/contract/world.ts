@@ -50,6 +50,7 @@ export const rules = named('Rules', 'Every number of a world.', {
       batch: z.int().describe('Units in a batch.'),
       cities: z.int().describe('Of an empire.'),
       armies: z.int().describe('Of an empire.'),
+      guards: z.int().describe('Armies of an empire that guard, or are on the way to do so.'),
       seats: z.int().describe('Of an empire.'),
       alliance_members: z.int().describe('Of an alliance.'),
       candidates: z.int().describe('Open invitations and applications of an alliance, and of an empire.'),
@@ -57,6 +58,10 @@ export const rules = named('Rules', 'Every number of a world.', {
       wished_levels: z.int().describe('Wished levels of a city.'),
       wished_batches: z.int().describe('Wished batches of a city.'),
       battle_rounds: z.int().describe('Of a battle.'),
+      attack_orders: z.int().describe('Of a request.'),
+      api_tokens: z.int().describe('Of an account.'),
+      alarm_devices: z.int().describe('Browsers of an account that receive alarms.'),
+      message_reports: z.int().describe('Of an account in 24 hours.'),
     })
     .describe('Maximum values.'),
   rate_limits: rateLimits,

@@ -129,7 +129,13 @@ async function answerOf(
       return checked;
     };
     const { idempotencyKey } = call;
-    if (idempotencyKey !== null) return await withIdempotency(idempotencyKey, run);
+    const { completeStored } = endpoint;
+    if (idempotencyKey !== null)
+      return await withIdempotency(
+        idempotencyKey,
+        run,
+        completeStored && ((stored) => completeStored(stored, idempotencyKey)),
+      );
     const answer = await run();
     return typeof answer === 'string' || answer instanceof Readable ? answer : JSON.stringify(answer);
   } catch (error) {

@@ -70,8 +70,8 @@ interface Shape<Q, B> {
   refuses?: readonly Refusal[];
   /** The route refuses API tokens: it concerns the account itself. */
   needsLogin?: true;
-  /** The response contains a secret: the route takes no Idempotency-Key, whose response would be stored. */
-  answersSecret?: true;
+  /** Adds to the response that is stored under an Idempotency-Key what is not stored: a secret. */
+  completeStored?: (stored: unknown, key: IdempotencyKey) => unknown;
   /** The response is the same for all callers while the server runs. */
   isConstant?: true;
 }

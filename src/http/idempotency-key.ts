@@ -16,12 +16,11 @@ interface Route {
   method: string;
   path: string;
   auth: string;
-  answersSecret?: true;
 }
 
 /** Whether a route accepts the header, and repeats its response for the same key. */
-export function takesIdempotencyKey({ method, path, auth, answersSecret }: Route): boolean {
-  return method !== 'get' && auth === 'required' && path.startsWith('/api/') && answersSecret !== true;
+export function takesIdempotencyKey({ method, path, auth }: Route): boolean {
+  return method !== 'get' && auth === 'required' && path.startsWith('/api/');
 }
 
 /**

@@ -64,7 +64,8 @@ export function createApp({ http, services, account, alarms, checks, metrics }: 
   app.use(createAllianceRouter(deps));
   app.use(createMapRouter(deps));
   app.use(createRulesRouter(services.settings, http.rateLimits, deps));
-  app.use(createDocumentRouter(http.rateLimits, deps));
+  const { baseUrl, operatorContact } = account;
+  app.use(createDocumentRouter({ limits: http.rateLimits, baseUrl, operatorContact }, deps));
   app.use(createPages({ services, http, account, alarms }));
 
   app.use(http.finish);

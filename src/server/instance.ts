@@ -154,6 +154,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
       clock,
       random,
       sessions: http.sessions,
+      sessionSecrets,
       passwords,
       sessionDays: options.sessionDays,
       failedLogins: options.failedLogins,

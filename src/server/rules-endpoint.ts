@@ -1,5 +1,9 @@
 /** The JSON route of the rules: every type, cost, formula input and limit, from the tables of `src/game`. */
 import type { Router } from 'express';
+import { alarmLimits } from '../contract/alarms.ts';
+import { maxAttackOrders } from '../contract/battle.ts';
+import { messageLimits } from '../contract/messages.ts';
+import { maxTokens } from '../contract/tokens.ts';
 import * as contract from '../contract/world.ts';
 import type { Rules } from '../contract/world.ts';
 import { buildingTypes, goalNames, unitTypes } from '../contract/vocabulary.ts';
@@ -67,6 +71,7 @@ function rulesOf({ speed, radius }: WorldSettings, { auth, data, action }: RateL
       batch: game.maxBatch,
       cities: game.maxCities,
       armies: game.armyLimit,
+      guards: game.guardLimit,
       seats: game.seatLimit,
       alliance_members: game.maxMembers,
       candidates: game.maxCandidates,
@@ -74,6 +79,10 @@ function rulesOf({ speed, radius }: WorldSettings, { auth, data, action }: RateL
       wished_levels: game.maxWishedLevels,
       wished_batches: game.maxWishedBatches,
       battle_rounds: game.maxRounds,
+      attack_orders: maxAttackOrders,
+      api_tokens: maxTokens,
+      alarm_devices: alarmLimits.devices,
+      message_reports: messageLimits.reportsPerDay,
     },
     rate_limits: { auth, data, action },
     refund_percent: game.refundPercent,

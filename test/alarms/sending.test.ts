@@ -59,6 +59,13 @@ it('an attack, its battle and a message: with the own city and the time, without
     tag: `battle-${battleId}`,
     path: `/battle/${battleId}`,
   });
+  const { alarms } = await ann.read<{ alarms: object[] }>('/api/alarms');
+  expect(alarms).toMatchObject([
+    {
+      ...{ kind: 'attack', battle_id: battleId, thread_id: null, resource: null },
+      ...{ city_id: ann.capitalId, opponent_id: foe.empireId },
+    },
+  ]);
   const push = service.pushed.find(({ name }) => name === device);
   expect(push?.headers).toMatchObject({ urgency: 'high', topic: battleId.replaceAll('-', '') });
   const [row] = await game.query<{ contact_at: number }>(

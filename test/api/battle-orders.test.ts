@@ -46,17 +46,20 @@ describe('several attacks in one request', () => {
   });
 
   it('have each their own refusal, which changes nothing', async () => {
-    const lines = await send([
+    const refusedOrders = [
       orderOf(bob.armyId),
+      orderOf(bob.armyId, unknownId),
       orderOf(ann.armyId, ann.capitalId),
       orderOf(ann.armyId, unknownId),
       orderOf(unknownId),
-      orderOf(ann.armyId),
-      orderOf(ann.armyId),
-    ]);
+    ];
+    const alone: unknown[] = [];
+    for (const order of refusedOrders) alone.push((await ann.send('POST', '/api/battle', order)).body);
+    const lines = await send([...refusedOrders, orderOf(ann.armyId), orderOf(ann.armyId)]);
+    expect(lines.slice(0, 5).map(({ refusal }) => refusal)).toEqual(alone);
     const notFound = 'NOT_FOUND';
-    expect(codesOf(lines)).toEqual([notFound, 'INVALID_TARGET', notFound, notFound, null, 'ARMY_BUSY']);
-    expect(lines[3]?.refusal?.details).toBe('you have no such army');
+    const codes = ['FORBIDDEN', notFound, 'INVALID_TARGET', notFound, notFound, null, 'ARMY_BUSY'];
+    expect(codesOf(lines)).toEqual(codes);
     const rows = await game.query('SELECT id FROM battles WHERE attacker_id = $1', ann.empireId);
     expect(rows).toHaveLength(1);
   });

@@ -25,6 +25,17 @@ describe('the rules', () => {
     });
   });
 
+  it('have the limits of armies on guard, and of what a request or an account may have', async () => {
+    const { body } = await sendAnonymously<Pick<Rules, 'limits'>>(game.url, 'GET', '/api/rules');
+    expect(body.limits).toMatchObject({
+      guards: 3,
+      attack_orders: 20,
+      api_tokens: 10,
+      alarm_devices: 10,
+      message_reports: 10,
+    });
+  });
+
   it('include the speed of the world', async () => {
     const fast = await startTestGame({ speed: 100 });
     const { body } = await sendAnonymously(fast.url, 'GET', '/api/rules');

@@ -168,7 +168,10 @@ describe('a seat that is lost', () => {
 
   it('brings the alliance of its new holder the attack of a third empire, and not that of its own army', async () => {
     await live.take('alliance_threat', ({ state }) => state === 'called_off');
-    const attack = { battle_id: late.body.battle.id, attacker_id: cat.empireId, defender_id: bob.empireId };
+    const attack = {
+      ...{ battle_id: late.body.battle.id, attacker_id: cat.empireId, holder: { empire_id: bob.empireId } },
+      ...{ target_type: 'seat', target_id: seat.id },
+    };
     expect(live.all('alliance_threat')).toMatchObject([
       { ...attack, state: 'coming' },
       { ...attack, state: 'called_off' },

@@ -125,13 +125,29 @@ describe('a token', () => {
     expect(await list()).toHaveLength(10);
   });
 
-  it('is not repeated for an Idempotency-Key, and no stored response has it', async () => {
-    const headers = { authorization: `Bearer ${ann.token}`, 'idempotency-key': 'once' };
-    const body = { name: 'A', scope: 'read' };
-    const send = () => sendAnonymously(game.url, 'POST', '/api/user/tokens', body, headers);
-    expect([(await send()).status, (await send()).body.code]).toEqual([201, 'NAME_TAKEN']);
-    const selectKeys = 'SELECT 1 FROM idempotency_keys WHERE user_id = $1';
-    expect(await game.query(selectKeys, await userIdOf(game, ann))).toEqual([]);
+  it('is made once for an Idempotency-Key, also at the same time, and no stored response has it', async () => {
+    const request = (key: string, name = key) => {
+      const headers = { authorization: `Bearer ${ann.token}`, 'idempotency-key': key };
+      return sendAnonymously<Created & { code?: string }>(
+        game.url,
+        'POST',
+        '/api/user/tokens',
+        { name, scope: 'read' },
+        headers,
+      );
+    };
+    const [first, second] = await Promise.all([request('once'), request('once')]);
+    const third = await request('once');
+    expect([first.status, second.body, third.body]).toEqual([201, first.body, first.body]);
+    const { secret, token } = first.body;
+    expect((await readProfile(secret)).status).toBe(200);
+    expect((await list()).map(({ id }) => id)).toEqual([token.id]);
+    const stored = JSON.stringify(await game.query('SELECT response FROM idempotency_keys'));
+    expect(stored).toContain(token.id);
+    expect(stored).not.toContain(secret.slice(4));
+
+    expect((await request('once', 'another')).body.code).toBe('IDEMPOTENCY_MISMATCH');
+    expect((await request('twice')).body.secret).not.toBe(secret);
   });
 
   it('opens no page and sends no form', async () => {

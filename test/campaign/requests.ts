@@ -5,7 +5,7 @@
 import { pickFrom } from '../support/pick-from.ts';
 import type { Chance } from '../../src/bots/mind/chance.ts';
 import type { JsonSchema } from '../../src/server/documents/schemas.ts';
-import type { OpenApi, Operation, Parameter, Reference } from '../../src/server/documents/types.ts';
+import type { OpenApi, Parameter, Reference } from '../../src/server/documents/types.ts';
 import {
   badIds,
   badIntegers,
@@ -15,7 +15,7 @@ import {
   badWishes,
   badWords,
 } from '../support/bad-values.ts';
-import { listOperations } from '../support/documents.ts';
+import { listOperations, type ResolvedOperation } from '../support/documents.ts';
 
 /** Ids by the name of the parameter that takes them. */
 export type Known = Map<string, string[]>;
@@ -26,7 +26,7 @@ export const ofOthers = /\/api\/(?:map|empires|leaderboard|seats|reigns|battles?
 export interface Drawn {
   /** Method and path of the document. */
   route: string;
-  operation: Operation;
+  operation: ResolvedOperation;
   method: string;
   path: string;
   headers: Record<string, string>;
@@ -84,7 +84,7 @@ export function learn(known: Known, value: unknown, prefix = '', member = ''): v
 export class RequestMaker {
   readonly #openapi: OpenApi;
   readonly #chance: Chance;
-  readonly #operations: [string, Operation][];
+  readonly #operations: [string, ResolvedOperation][];
 
   constructor(openapi: OpenApi, chance: Chance) {
     this.#openapi = openapi;
@@ -121,7 +121,7 @@ export class RequestMaker {
   }
 
   /** Commands more often than reads; what hashes a password or ends a session, rarely. */
-  #drawOperation(): [string, Operation] {
+  #drawOperation(): [string, ResolvedOperation] {
     for (;;) {
       const drawn = pickFrom(this.#operations, this.#chance);
       const [route] = drawn;
@@ -162,7 +162,11 @@ export class RequestMaker {
     return String(pickFrom(invalid, this.#chance)[1]).slice(0, 500);
   }
 
-  #body({ requestBody }: Operation, known: Known, tile: { x: number; y: number }): string | undefined {
+  #body(
+    { requestBody }: ResolvedOperation,
+    known: Known,
+    tile: { x: number; y: number },
+  ): string | undefined {
     const schema = requestBody?.content['application/json']?.schema;
     if (schema === undefined) return this.#is(0.02) ? '{"unexpected":1}' : undefined;
     if (this.#is(0.02)) return pickFrom(noJson, this.#chance);

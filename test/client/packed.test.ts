@@ -67,12 +67,23 @@ it('has the bot of docs/client.md in its README', () => {
 });
 
 describe('with types', () => {
-  it.each(['nodenext', 'bundler'])('compiles strictly with the resolution %s', async (moduleResolution) => {
+  const resolutions = [
+    { name: 'nodenext', module: 'nodenext', moduleResolution: 'nodenext', file: 'uses.mts' },
+    { name: 'node16', module: 'node16', moduleResolution: 'node16', file: 'uses.mts' },
+    { name: 'node16, CommonJS', module: 'node16', moduleResolution: 'node16', file: 'uses.cts' },
+    { name: 'node10, CommonJS', module: 'commonjs', moduleResolution: 'node10', file: 'uses.ts' },
+    { name: 'bundler', module: 'esnext', moduleResolution: 'bundler', file: 'uses.mts' },
+  ];
+  it.each(resolutions)('compiles strictly with the resolution $name', async ({ file, name, ...how }) => {
+    const isCommonJs = name.endsWith('CommonJS');
     const program = `import { createClient, unwrap, type EmpireView, type LiveEvents } from '@hegemon-game/client';
       const hegemon = createClient({ url: 'http://localhost' });
-      export const view: EmpireView = unwrap(await hegemon.readEmpire('id'));
-      export const level: number = unwrap(await hegemon.build('id', { type: 'farm' })).order.to_level;
-      export const needs: number | undefined = unwrap(await hegemon.readRules()).buildings.stable.needs.barracks;
+      export async function read(): Promise<void> {
+        const view: EmpireView = unwrap(await hegemon.readEmpire('id'));
+        const level: number = unwrap(await hegemon.build('id', { type: 'farm' })).order.to_level;
+        const needs: number | undefined = unwrap(await hegemon.readRules()).buildings.stable.needs.barracks;
+        void [view, level, needs];
+      }
       export const update = (data: LiveEvents['empire_update']): number => data.changes.resources.gold;
       void hegemon.setWishes('id', { wishes: [{ city_id: 'id', type: 'farm' }] }, { timeoutMs: 5 });
       void hegemon.listEmpires({ sort: 'name', page: 2 });
@@ -86,11 +97,10 @@ describe('with types', () => {
       hegemon.live('id').on('earthquake', () => undefined);
       // @ts-expect-error The tile is missing.
       void hegemon.foundCity('id', { name: 'x' });`;
-    writeFileSync(join(folder, 'uses.mts'), program);
+    writeFileSync(join(folder, file), program);
     // At least as strict as what `tsc --init` writes.
     const compilerOptions = {
-      module: moduleResolution === 'bundler' ? 'esnext' : 'nodenext',
-      moduleResolution,
+      ...how,
       target: 'es2022',
       lib: ['es2022', 'dom'],
       types: [],
@@ -99,14 +109,24 @@ describe('with types', () => {
       noEmit: true,
       exactOptionalPropertyTypes: true,
       noUncheckedIndexedAccess: true,
-      verbatimModuleSyntax: true,
+      verbatimModuleSyntax: !isCommonJs,
+      ...(how.moduleResolution === 'node10' ? { ignoreDeprecations: '6.0' } : {}),
     };
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['uses.mts'] }));
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
     const tsc = resolve('node_modules/typescript/bin/tsc');
     const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch(
       (error: unknown) => error as { stdout: string },
     );
     expect(stdout).toBe('');
+  });
+
+  it('runs with require', async () => {
+    const script = `const { createClient } = require('@hegemon-game/client');
+      createClient({ url: 'http://127.0.0.1:9', patienceMs: 0 }).readRules().then(({ error }) => console.log(error.code));`;
+    const { stdout } = await run(process.execPath, ['--input-type=commonjs', '--eval', script], {
+      cwd: folder,
+    });
+    expect(stdout.trim()).toBe('UNREACHABLE');
   });
 });
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { clientEvents, serverEvents } from '../../src/contract/events.ts';
 import { describeSocket } from '../../src/server/documents/asyncapi.ts';
 
-const operations = Object.values(describeSocket().operations);
+const operations = Object.values(describeSocket('https://game.example.org').operations);
 const eventsOf = (action: 'send' | 'receive') =>
   operations
     .filter((operation) => operation.action === action)

@@ -10,8 +10,13 @@ import {
   type ClientEvents,
   type ServerEvents,
 } from '../../src/contract/events.ts';
-import type { Operation } from '../../src/server/documents/types.ts';
-import { createFaultFinder, listOperations, readDocuments, type FindFaults } from '../support/documents.ts';
+import {
+  createFaultFinder,
+  listOperations,
+  readDocuments,
+  type FindFaults,
+  type ResolvedOperation,
+} from '../support/documents.ts';
 import { useOne, useTestGame } from '../support/game.ts';
 import { useMailCatcher } from '../support/mail-catcher.ts';
 import { closeClients } from '../support/sockets.ts';
@@ -34,7 +39,7 @@ const game = useTestGame(() => ({
 }));
 const documents = useOne(() => readDocuments(game));
 const recording = useOne(() => recordExamples(game, catcher));
-let operations: Map<string, Operation>;
+let operations: Map<string, ResolvedOperation>;
 let findFaults: FindFaults;
 let findSocketFaults: FindFaults;
 beforeAll(() => {

@@ -1,6 +1,6 @@
 /** The OpenAPI document is complete and agrees with the application in both directions. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Operation } from '../../src/server/documents/types.ts';
+
 import { limitWordsOf } from '../../src/server/documents/words.ts';
 import { takesIdempotencyKey } from '../../src/http/idempotency-key.ts';
 import { refusalsOf } from '../../src/http/refusals.ts';
@@ -9,14 +9,15 @@ import {
   createFaultFinder,
   listOperations,
   readDocuments,
+  type ResolvedOperation,
   type ServedDocuments,
 } from '../support/documents.ts';
-import { noLimits, sendAnonymously, useTestGame } from '../support/game.ts';
+import { noLimits, sendAnonymously, startTestGame, useTestGame } from '../support/game.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
 
 const game = useTestGame();
 let openapi: ServedDocuments['openapi'];
-let operations: Map<string, Operation>;
+let operations: Map<string, ResolvedOperation>;
 let routes: ReturnType<typeof readRoutes>;
 
 beforeAll(async () => {
@@ -29,7 +30,7 @@ const health = ['GET /healthz', 'GET /readyz'];
 const documented = (route: string): string => route.replaceAll(/:(\w+)/g, '{$1}');
 
 /** The documented codes of an operation, each with its status. */
-function codesOf({ responses }: Operation): string[] {
+function codesOf({ responses }: ResolvedOperation): string[] {
   return Object.entries(responses).flatMap(([status, { content }]) => {
     const codes = content?.['application/json']?.schema.properties?.code?.enum ?? [];
     return codes.map((code) => `${status} ${String(code)}`);
@@ -100,6 +101,35 @@ describe('openapi.json', () => {
       ([, { requestBody }]) => requestBody?.content['application/x-www-form-urlencoded'] !== undefined,
     );
     expect(shown.map(([route]) => route).sort()).toEqual(['POST /login', 'POST /register']);
+  });
+
+  it('names each error response once, and every route refers to it', () => {
+    const { responses } = openapi.components;
+    const contents = Object.values(responses).map((response) =>
+      JSON.stringify([response.description, response.headers]),
+    );
+    expect(new Set(contents).size).toBe(contents.length);
+    const referred = JSON.stringify(openapi.paths);
+    expect(Object.keys(responses).filter((name) => !referred.includes(`/responses/${name}"`))).toEqual([]);
+    const inline = Object.values(openapi.paths)
+      .flatMap((methods) => Object.values(methods))
+      .filter(
+        ({ operationId, responses: own }) =>
+          operationId !== 'checkReadiness' &&
+          Object.entries(own).some(([status, response]) => Number(status) >= 400 && !('$ref' in response)),
+      );
+    expect(inline).toEqual([]);
+  });
+
+  it('has the public address and the contact of the operator', async () => {
+    const operatorContact = 'Ask ops@example.org';
+    const server = await startTestGame({ operatorContact, baseUrl: 'https://game.example.org' });
+    const served = await readDocuments(server);
+    await server.stop();
+    expect(served.openapi.servers.map(({ url }) => url)).toEqual(['https://game.example.org']);
+    expect(served.openapi.info.contact).toEqual({ name: operatorContact, email: 'ops@example.org' });
+    expect(served.asyncapi.servers.this).toMatchObject({ host: 'game.example.org', protocol: 'wss' });
+    expect(openapi.info.contact).toBeUndefined();
   });
 
   it('is identical on every request', async () => {

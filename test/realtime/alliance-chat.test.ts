@@ -112,8 +112,14 @@ describe('an attack on a member', () => {
       const threat = await client.take('alliance_threat');
       expect(threat).toMatchObject({
         ...{ alliance_id: id, battle_id: battleId, state: 'coming' },
-        ...{ attacker_id: eve.empireId, attacker_tag: 'EVE', defender_id: bob.empireId },
+        ...{ attacker_id: eve.empireId, attacker_tag: 'EVE', target_type: 'city', target_id: bob.capitalId },
       });
+      // The list has the same words for the same attack.
+      const { threats } = await ann.read<{ threats: object[] }>(`/api/alliance/${id}/threats`);
+      const { attacker_id, attacker_name, attacker_tag, holder, target_type, target_id } = threat;
+      const { location, contact_at } = threat;
+      const said = { attacker_id, attacker_name, attacker_tag, holder, target_type, target_id };
+      expect(threats).toMatchObject([{ id: battleId, ...said, location, contact_at }]);
       expect(Date.parse(threat.contact_at)).toBeGreaterThan(game.clock.now());
     }
     await eve.send('POST', `/api/army/${eve.armyId}/recall`);

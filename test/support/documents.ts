@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { JsonSchema } from '../../src/server/documents/schemas.ts';
 import type { AsyncApi } from '../../src/server/documents/asyncapi.ts';
-import type { OpenApi, Operation } from '../../src/server/documents/types.ts';
+import type { OpenApi, Operation, Reference, ResponseObject } from '../../src/server/documents/types.ts';
 import { sendAnonymously, type TestGame } from './game.ts';
 
 export interface ServedDocuments {
@@ -19,11 +19,26 @@ export async function readDocuments({ url }: TestGame): Promise<ServedDocuments>
   return { openapi: openapi.body, asyncapi: asyncapi.body };
 }
 
+/** An operation whose responses stand in it, also those that the document has once for several routes. */
+export type ResolvedOperation = Operation & { responses: Record<string, ResponseObject> };
+
 /** Every operation of a document by its name, such as `GET /api/empire/{empire_id}`. */
-export function listOperations({ paths }: OpenApi): Map<string, Operation> {
+export function listOperations({ paths, components }: OpenApi): Map<string, ResolvedOperation> {
+  const resolve = (response: ResponseObject | Reference): ResponseObject => {
+    if (!('$ref' in response)) return response;
+    const found = components.responses[response.$ref.replace('#/components/responses/', '')];
+    if (found === undefined) throw new Error(`the document lacks ${response.$ref}`);
+    return found;
+  };
   return new Map(
     Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation]),
+      Object.entries(methods).map(([method, operation]) => {
+        const responses = Object.entries(operation.responses).map(
+          ([status, response]) => [status, resolve(response)] as const,
+        );
+        const resolved: ResolvedOperation = { ...operation, responses: Object.fromEntries(responses) };
+        return [`${method.toUpperCase()} ${path}`, resolved];
+      }),
     ),
   );
 }

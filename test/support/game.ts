@@ -49,6 +49,8 @@ export interface TestGameOptions {
   /** The address of a mail server; no mails by default. */
   smtpUrl?: string;
   operatorContact?: string;
+  /** http://localhost:3000 by default. */
+  baseUrl?: string;
   /** Push services besides those of the browsers; none by default. */
   pushServices?: Config['pushServices'];
   /** An existing database, for a further instance. `stop` does not drop it. */
@@ -82,7 +84,7 @@ export function instanceOptions(
   options: TestGameOptions,
 ): Omit<InstanceOptions, 'clock'> {
   return {
-    ...readConfig({}),
+    ...readConfig({ BASE_URL: options.baseUrl }),
     connectionString,
     shared: options.shared ?? false,
     port: 0,

@@ -80,7 +80,8 @@ export function accountDepsOf(
 ): AccountDeps {
   const mails = { mailer: null, baseUrl: 'http://game.test', operatorContact: null };
   const logins = new LoginQueue(clock);
-  const settings = { passwords, sessionDays, failedLogins, logins };
+  const sessionSecrets = ['a secret of the tests'];
+  const settings = { passwords, sessionDays, failedLogins, logins, sessionSecrets };
   return { db, clock, random: systemRandom, sessions, cookies, security, ...settings, ...mails };
 }
 

@@ -81,8 +81,12 @@ document.addEventListener('DOMContentLoaded', () => {
     domNode: document.getElementById('api'),
     layout: 'PageLayout',
     deepLinking: true,
-    // Nothing goes to another host.
+    // Nothing goes to another host: the page may be open at another address of the server than its BASE_URL.
     validatorUrl: null,
+    requestInterceptor: (request: { url: string }) => {
+      const { pathname, search } = new URL(request.url, location.origin);
+      return Object.assign(request, { url: location.origin + pathname + search });
+    },
     // Its colours are too faint on our paper.
     syntaxHighlight: { activated: false },
     plugins: [plugin],

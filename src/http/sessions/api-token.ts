@@ -1,16 +1,31 @@
 /** The form of API tokens. The prefix lets scanners of repositories find leaked ones. */
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { createSecret, type Random } from '../../kernel/random.ts';
 
 const prefix = 'hgm_';
 const apiTokenPattern = /^hgm_[\w-]{43}$/;
 const sessionTokenPattern = /^[\w-]{43}$/;
 
-/** Creates an API token: 32 random bytes behind a prefix. The database stores only its hash. */
-export function createApiToken(random: Random): { secret: string; storedId: string } {
-  const secret = prefix + createSecret(random, 32);
-  return { secret, storedId: hashOf(secret) };
+interface ApiToken {
+  secret: string;
+  storedId: string;
 }
+
+const toApiToken = (text: string): ApiToken => ({ secret: prefix + text, storedId: hashOf(prefix + text) });
+
+/** Creates an API token: 32 random bytes behind a prefix. The database stores only its hash. */
+export const createApiToken = (random: Random): ApiToken => toApiToken(createSecret(random, 32));
+
+/**
+ * The API token that a request with an Idempotency-Key makes: a repetition makes the same one again, which therefore needs
+ * not be stored.
+ * @param serverSecret signs the sessions
+ * @param keyDigest that of the key, which is deleted a day later
+ */
+export const deriveApiToken = (serverSecret: string, tokenId: string, keyDigest: string): ApiToken =>
+  toApiToken(
+    createHmac('sha256', serverSecret).update(`api token ${tokenId} ${keyDigest}`).digest('base64url'),
+  );
 
 const hashOf = (secret: string): string => `token:${createHash('sha256').update(secret).digest('hex')}`;
 

@@ -101,8 +101,10 @@ function describeEvents(registry: SchemaRegistry) {
 }
 
 /** Describes every event of the contract. */
-export function describeSocket() {
+/** @param baseUrl the public origin of the server */
+export function describeSocket(baseUrl: string) {
   const registry = createSchemaRegistry();
+  const { host, protocol } = new URL(baseUrl);
   const { messages, operations } = describeEvents(registry);
   return {
     asyncapi: '3.0.0' as const,
@@ -116,12 +118,11 @@ export function describeSocket() {
     defaultContentType: 'application/json',
     servers: {
       this: {
-        host: '{host}',
-        protocol: 'ws',
+        host,
+        protocol: protocol === 'https:' ? 'wss' : 'ws',
         pathname: '/socket.io/',
         description:
           'The server that serves this document: Socket.IO, protocol 5, over WebSocket or long polling',
-        variables: { host: { default: 'localhost:3000' } },
         security: namesOf(commonParts.securitySchemes).map((name) => ({
           $ref: `#/components/securitySchemes/${name}`,
         })),

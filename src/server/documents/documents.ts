@@ -3,10 +3,9 @@ import type { Router } from 'express';
 import { z } from 'zod';
 import { routerOf, type RouterDeps } from '../../http/create-router.ts';
 import { endpointsOf, type Endpoint } from '../../http/endpoint.ts';
-import type { RateLimits } from '../../http/limits/rate-limit.ts';
 import { describeSocket, type AsyncApi } from './asyncapi.ts';
 import { describeApi } from './openapi.ts';
-import type { OpenApi } from './types.ts';
+import type { DescribedServer, OpenApi } from './types.ts';
 
 export interface Documents {
   openapi: OpenApi;
@@ -15,11 +14,11 @@ export interface Documents {
 
 const cache = new WeakMap<readonly Endpoint[], Documents>();
 
-/** The documents of these routes and limits, cached per list of routes. */
-function documentsOf(endpoints: readonly Endpoint[], limits: RateLimits): Documents {
+/** The documents of these routes, cached per list of routes. */
+function documentsOf(endpoints: readonly Endpoint[], server: DescribedServer): Documents {
   const documents = cache.get(endpoints) ?? {
-    openapi: describeApi(endpoints, limits),
-    asyncapi: describeSocket(),
+    openapi: describeApi(endpoints, server),
+    asyncapi: describeSocket(server.baseUrl),
   };
   cache.set(endpoints, documents);
   return documents;
@@ -28,7 +27,7 @@ function documentsOf(endpoints: readonly Endpoint[], limits: RateLimits): Docume
 const endpoint = endpointsOf('service');
 
 /** The documents describe every route that the server has when one is requested for the first time. */
-export function createDocumentRouter(limits: RateLimits, deps: RouterDeps): Router {
+export function createDocumentRouter(server: DescribedServer, deps: RouterDeps): Router {
   const document = { auth: 'none', isConstant: true } as const;
   const { endpoints } = deps;
   return routerOf([
@@ -36,13 +35,13 @@ export function createDocumentRouter(limits: RateLimits, deps: RouterDeps): Rout
       ...document,
       summary: 'Every JSON route, as an OpenAPI 3.1 document',
       response: z.looseObject({ openapi: z.literal('3.1.0').describe('Version of OpenAPI.') }),
-      run: () => Promise.resolve({ ...documentsOf(endpoints, limits).openapi }),
+      run: () => Promise.resolve({ ...documentsOf(endpoints, server).openapi }),
     }),
     endpoint.get('/api/asyncapi.json', {
       ...document,
       summary: 'Every event of the socket, as an AsyncAPI 3.0 document',
       response: z.looseObject({ asyncapi: z.literal('3.0.0').describe('Version of AsyncAPI.') }),
-      run: () => Promise.resolve({ ...documentsOf(endpoints, limits).asyncapi }),
+      run: () => Promise.resolve({ ...documentsOf(endpoints, server).asyncapi }),
     }),
   ])(deps);
 }

@@ -5,12 +5,13 @@ import { tagWords, type Endpoint } from '../../http/endpoint.ts';
 import type { RateLimits } from '../../http/limits/rate-limit.ts';
 import { takesIdempotencyKey } from '../../http/idempotency-key.ts';
 import { refusalsOf } from '../../http/refusals.ts';
+import { findContact } from '../../kernel/contact.ts';
 import { messageOf, type ErrorCode } from '../../kernel/errors.ts';
 import { examples as recorded, type Example } from './examples.ts';
 import { healthPaths } from './health.ts';
 import { commonParts, examplesOf, headersOf, limitHeaders, named } from './parts.ts';
 import { createSchemaRegistry, type JsonSchema, type SchemaRegistry } from './schemas.ts';
-import type { ResponseObject, OpenApi, Operation, Parameter } from './types.ts';
+import type { DescribedServer, OpenApi, Operation, Parameter, Reference, ResponseObject } from './types.ts';
 import { guidesOf, limitWordsOf } from './words.ts';
 import { version } from '../../kernel/version.ts';
 
@@ -75,8 +76,23 @@ function toParameters(
   }));
 }
 
-/** One response per error status, with its codes and examples. */
-function errorResponses(endpoint: Endpoint, examples: readonly Example[]): Record<string, ResponseObject> {
+/** The error responses of the document by name; each stands there once. */
+type ErrorResponses = Record<string, ResponseObject>;
+
+/** For example `Error409IdempotencyMismatchOnLeave`. */
+function errorNameOf(status: number, codes: readonly ErrorCode[], isCounted: boolean): string {
+  const words = codes
+    .flatMap((code) => code.split('_'))
+    .map((word) => word.charAt(0) + word.slice(1).toLowerCase());
+  return `Error${status}${words.join('')}${isCounted ? '' : 'Uncounted'}`;
+}
+
+/** References to one response per error status, with its codes; they are added to `errors` with the examples of this route. */
+function errorResponses(
+  endpoint: Endpoint,
+  examples: readonly Example[],
+  errors: ErrorResponses,
+): Record<string, Reference> {
   const refusals = refusalsOf(endpoint);
   const statuses = [...new Set(refusals.map(({ status }) => status))].sort((a, b) => a - b);
   return Object.fromEntries(
@@ -84,22 +100,27 @@ function errorResponses(endpoint: Endpoint, examples: readonly Example[]): Recor
       const codes = refusals.filter((refusal) => refusal.status === status).map(({ code }) => code);
       const isCounted = endpoint.limit !== 'none' && !codes.every((code) => uncounted.includes(code));
       const headers = [...(isCounted ? limitHeaders : []), ...(status === 429 ? ['Retry-After'] : [])];
-      const schema = { ...errorSchema, properties: { code: { enum: codes } } };
-      return [
-        status,
-        {
-          description: codes.map((code) => `${code}: ${messageOf(code)}`).join('. '),
-          ...headersOf(headers),
-          content: {
-            [json]: { schema, ...examplesOf(examples.filter((example) => example.status === status)) },
-          },
-        },
-      ];
+      const name = errorNameOf(status, codes, isCounted);
+      const media = ((errors[name] ??= {
+        description: codes.map((code) => `${code}: ${messageOf(code)}`).join('. '),
+        ...headersOf(headers),
+        content: { [json]: { schema: { ...errorSchema, properties: { code: { enum: codes } } } } },
+      }).content ??= {})[json];
+      const own = examples
+        .filter((example) => example.status === status)
+        .map(({ route, title, answer }) => ({ summary: `${route}: ${title}`, value: answer }));
+      if (media !== undefined) Object.assign(media, named([...Object.values(media.examples ?? {}), ...own]));
+      return [status, { $ref: `#/components/responses/${name}` }];
     }),
   );
 }
 
-function toOperation(endpoint: Endpoint, registry: SchemaRegistry, limits: RateLimits): Operation {
+function toOperation(
+  endpoint: Endpoint,
+  registry: SchemaRegistry,
+  errors: ErrorResponses,
+  limits: RateLimits,
+): Operation {
   const { method, tag, summary, auth, limit, params, query, body, status } = endpoint;
   const route = `${method.toUpperCase()} ${pathOf(endpoint)}`;
   const examples = recorded.requests.filter((example) => example.route === route);
@@ -152,18 +173,31 @@ function toOperation(endpoint: Endpoint, registry: SchemaRegistry, limits: RateL
         },
       },
       ...(isForPeople ? { 302: { description: 'For browsers: redirect to the next page.' } } : {}),
-      ...errorResponses(endpoint, examples),
+      ...errorResponses(endpoint, examples, errors),
     },
   };
 }
 
+/** `info.contact`, from a line for people. */
+function contactOf(line: string | null): { contact?: Record<string, string> } {
+  if (line === null) return {};
+  const address = findContact(line);
+  if (address === null) return { contact: { name: line } };
+  const mail = address.startsWith('mailto:') ? address.slice('mailto:'.length) : null;
+  return { contact: { name: line, ...(mail === null ? { url: address } : { email: mail }) } };
+}
+
 /** Describes these routes and the two health routes. */
-export function describeApi(endpoints: readonly Endpoint[], limits: RateLimits): OpenApi {
+export function describeApi(
+  endpoints: readonly Endpoint[],
+  { limits, baseUrl, operatorContact }: DescribedServer,
+): OpenApi {
   const registry = createSchemaRegistry();
   registry.describe(errorBody, 'output');
+  const errors: ErrorResponses = {};
   const paths: OpenApi['paths'] = {};
   for (const endpoint of endpoints) {
-    (paths[pathOf(endpoint)] ??= {})[endpoint.method] = toOperation(endpoint, registry, limits);
+    (paths[pathOf(endpoint)] ??= {})[endpoint.method] = toOperation(endpoint, registry, errors, limits);
   }
   Object.assign(paths, healthPaths);
   return {
@@ -175,11 +209,12 @@ export function describeApi(endpoints: readonly Endpoint[], limits: RateLimits):
       description: guidesOf(limitWordsOf(limits))
         .map(({ title, paragraphs }) => [`## ${title}`, ...paragraphs].join('\n\n'))
         .join('\n\n'),
+      ...contactOf(operatorContact),
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     },
-    servers: [{ url: '/', description: 'The server that serves this document' }],
+    servers: [{ url: baseUrl, description: 'The server that serves this document' }],
     tags: Object.values(tagWords),
     paths,
-    components: { schemas: registry.components, ...commonParts },
+    components: { schemas: registry.components, responses: errors, ...commonParts },
   };
 }

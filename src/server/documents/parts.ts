@@ -39,7 +39,7 @@ export const commonParts = {
     bearer: { type: 'http', scheme: 'bearer', description: 'The token that a login returns.' },
     cookie: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'Set by a login.' },
   },
-} as const satisfies Omit<OpenApi['components'], 'schemas'>;
+} as const satisfies Omit<OpenApi['components'], 'schemas' | 'responses'>;
 
 /** References to these headers and to X-Request-Id, which every response carries. */
 export function headersOf(names: readonly string[]): Pick<ResponseObject, 'headers'> {

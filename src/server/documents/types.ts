@@ -1,6 +1,15 @@
 /** Types for the subset of OpenAPI 3.1 and AsyncAPI 3.0 that the documents use. */
-import type { LimitClass } from '../../http/limits/rate-limit.ts';
+import type { LimitClass, RateLimits } from '../../http/limits/rate-limit.ts';
 import type { JsonSchema } from './schemas.ts';
+
+/** What the documents say of the server that serves them. */
+export interface DescribedServer {
+  limits: RateLimits;
+  /** Its public origin. */
+  baseUrl: string;
+  /** The contact that players can ask for help; null: none. */
+  operatorContact: string | null;
+}
 
 export interface Reference {
   $ref: string;
@@ -40,7 +49,7 @@ export interface Operation {
   'x-rate-limit-class': LimitClass;
   parameters: (Parameter | Reference)[];
   requestBody?: { required: true; content: Record<string, Media> };
-  responses: Record<string, ResponseObject>;
+  responses: Record<string, ResponseObject | Reference>;
 }
 
 export interface OpenApi {
@@ -53,6 +62,7 @@ export interface OpenApi {
     schemas: Record<string, JsonSchema>;
     headers: Record<string, { description: string; schema: JsonSchema }>;
     parameters: Record<string, Parameter>;
+    responses: Record<string, ResponseObject>;
     securitySchemes: Record<string, Record<string, string>>;
   };
 }

@@ -71,11 +71,10 @@ const codeWords = {
   HOLDS_SEAT: 'An empire that holds a seat cannot order a leave.',
   WRONG_ACCOUNT: 'Only forms of pages: another account has logged in since in the same browser.',
   LAST_OPERATOR: 'The account of the last operator stays: another account needs the role first.',
-  TOKEN_LIMIT: 'An account has at most 10 API tokens: revoke one.',
+  TOKEN_LIMIT: 'An account has at most `limits.api_tokens` of the rules: revoke one.',
   IDEMPOTENCY_MISMATCH:
     'The key was used on this route with another body: use a new key for every new request.',
-  GUARD_LIMIT:
-    'A place has one guard, and at most three armies of an empire guard or are on the way to do so.',
+  GUARD_LIMIT: 'A place has one guard, and an empire at most `limits.guards` of the rules.',
   BUSY: 'Other requests kept the server or the empire busy for too long: send the same request again.',
   RATE_LIMITED: 'Retry after `Retry-After` seconds.',
   UNAVAILABLE: 'The database is not reachable: retry later.',

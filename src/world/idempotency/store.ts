@@ -64,23 +64,34 @@ async function findResponse(db: Db, clock: Clock, idempotencyKey: IdempotencyKey
   return row.response;
 }
 
-/** Returns the response stored under the key, or runs the request; the result is JSON. */
-export type WithIdempotency = (key: IdempotencyKey, run: () => Promise<unknown>) => Promise<string>;
+/**
+ * Returns the response stored under the key, or runs the request; the result is JSON.
+ * @param complete adds what is not stored to a stored response
+ */
+export type WithIdempotency = (
+  key: IdempotencyKey,
+  run: () => Promise<unknown>,
+  complete?: (stored: unknown) => unknown,
+) => Promise<string>;
 
 /**
  * Creates `withIdempotency`. `run` must store its response in the transaction of its effect. The function throws the
  * errors of `run`, and IDEMPOTENCY_MISMATCH if the key was used with another body.
  */
 export function createWithIdempotency(db: Db, clock: Clock): WithIdempotency {
-  return async (key, run) => {
-    const stored = await findResponse(db, clock, key);
+  return async (key, run, complete) => {
+    const find = async (): Promise<string | null> => {
+      const found = await findResponse(db, clock, key);
+      return found === null || complete === undefined ? found : JSON.stringify(complete(JSON.parse(found)));
+    };
+    const stored = await find();
     if (stored !== null) return stored;
     try {
       return JSON.stringify(await run());
     } catch (error) {
       // A concurrent request with the same key may have committed first and caused this refusal. Return its response.
       const isRefused = error instanceof GameError || constraintOf(error) !== null;
-      const concurrent = isRefused ? await findResponse(db, clock, key) : null;
+      const concurrent = isRefused ? await find() : null;
       if (concurrent === null) throw error;
       return concurrent;
     }

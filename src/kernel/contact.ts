@@ -1,0 +1,9 @@
+/** The address in OPERATOR_CONTACT, which is a line for people. */
+
+/** The first address of a web page or e-mail in a line, as a URI; null without one. */
+export function findContact(line: string): string | null {
+  const page = /\bhttps:\/\/[^\s<>"]+[^\s<>".,;)]/i.exec(line)?.[0];
+  const mail = /[^\s<>"(),:;]+@[^\s<>"(),:;]+\.[^\s<>"(),:;.]+/.exec(line)?.[0];
+  if (page !== undefined) return page;
+  return mail === undefined ? null : `mailto:${mail}`;
+}
