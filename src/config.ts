@@ -37,9 +37,10 @@ const variables = z.object({
   /** The first secret signs; all verify. null: a generated secret is stored in the database. */
   SESSION_SECRET: formats.secretList.nullable().default(null),
   SESSION_DAYS: formats.integer(1, 3650, 30),
-  GAME_SPEED: formats.integer(1, 3600, 1),
-  /** Tiles from the centre to the edge. */
-  WORLD_RADIUS: formats.integer(10, 100_000, 1000),
+  /** null: that of the world. */
+  GAME_SPEED: formats.optionalInteger(1, 3600).transform((speed) => speed ?? null),
+  /** Tiles from the centre to the edge; null: those of the world. */
+  WORLD_RADIUS: formats.optionalInteger(10, 100_000).transform((radius) => radius ?? null),
   /** Requests per minute; 0: no limit. */
   RATE_LIMIT_AUTH: limit(5),
   RATE_LIMIT_DATA: limit(60),

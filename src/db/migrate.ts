@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { StartError } from '../kernel/start-error.ts';
 import { advisoryLocks } from './names.ts';
+import { requireOwnSession } from './own-session.ts';
 import { requireUsable } from './require-usable.ts';
 
 /** Takes the exclusive lock for this connection, until it ends. Returns false while an instance is connected. */
@@ -92,8 +93,13 @@ async function selectPending(client: pg.Client, migrations: Migration[]): Promis
   return migrations.slice(rows.length);
 }
 
-async function bringUpToDate(client: pg.Client, migrations: Migration[]): Promise<string[]> {
+async function bringUpToDate(
+  client: pg.Client,
+  migrations: Migration[],
+  requireMore: (client: pg.Client) => Promise<void>,
+): Promise<string[]> {
   await requireUsable(client);
+  await requireMore(client);
   // Released when the connection closes.
   await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migration]);
   await client.query(`
@@ -108,6 +114,9 @@ async function bringUpToDate(client: pg.Client, migrations: Migration[]): Promis
   return pending.map(({ name }) => name);
 }
 
+/** Codes of OpenSSL and of Node for a certificate that is not accepted. */
+const certificateFault = /CERT|UNABLE_TO_(?:GET|VERIFY)/;
+
 async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
   // A lost connection also rejects the running statement, so this event needs no handling.
@@ -117,6 +126,11 @@ async function withClient<T>(connectionString: string, work: (client: pg.Client)
     return await work(client);
   } catch (error) {
     if (error instanceof StartError) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (certificateFault.test(code))
+      throw new StartError(
+        `The certificate of the database is not trusted (${code}): end DATABASE_URL with ?sslmode=verify-full&sslrootcert= and the path of the file of its authority.`,
+      );
     throw new StartError(`The database cannot be reached: ${(error as Error).message}`, { cause: error });
   } finally {
     await client.end().catch(() => undefined);
@@ -125,12 +139,20 @@ async function withClient<T>(connectionString: string, work: (client: pg.Client)
 
 /**
  * Applies pending migrations. Waits while another instance does so.
+ * @param requireMore what else must hold before the first migration
  * @returns the names of the files that this call applied
  * @throws StartError if the database is unreachable, unusable or newer, or a file changed, is missing, out of order or fails
  */
-export async function migrate(connectionString: string, folder = projectMigrations): Promise<string[]> {
+export async function migrate(
+  connectionString: string,
+  folder = projectMigrations,
+  requireMore: (client: pg.Client) => Promise<void> = () => Promise.resolve(),
+): Promise<string[]> {
   const migrations = readMigrations(folder);
-  return withClient(connectionString, (client) => bringUpToDate(client, migrations));
+  return withClient(connectionString, async (client) => {
+    await requireOwnSession(client, connectionString);
+    return bringUpToDate(client, migrations, requireMore);
+  });
 }
 
 /**

@@ -41,14 +41,24 @@ export async function planOnce(client: pg.ClientBase): Promise<void> {
   );
 }
 
+/** A longer wait for a constraint or a founding is refused with BUSY. */
+const lockTimeout = '2s';
 /**
- * Sets what the server relies on in what Postgres sends, because a role or a database may have other defaults: a date in
- * another style would be read as none.
+ * A frozen process must not keep its locks, because other instances take over its work. This is enough for a process that is
+ * only short of CPU, or that advances many empires by a week between load and save.
  */
-async function setFormats(client: pg.ClientBase): Promise<void> {
+const idleTimeout = '3s';
+
+/**
+ * Sets what the server relies on, because a role or a database may have other defaults: a date in another style would be read
+ * as none. Not while connecting, because PgBouncer refuses what it does not know there.
+ */
+async function setSession(client: pg.ClientBase): Promise<void> {
   await client.query(
     `SELECT set_config('DateStyle', 'ISO, YMD', false), set_config('IntervalStyle', 'postgres', false),
-       set_config('bytea_output', 'hex', false), set_config('standard_conforming_strings', 'on', false)`,
+       set_config('bytea_output', 'hex', false), set_config('standard_conforming_strings', 'on', false),
+       set_config('lock_timeout', '${lockTimeout}', false),
+       set_config('idle_in_transaction_session_timeout', '${idleTimeout}', false)`,
   );
 }
 
@@ -77,13 +87,8 @@ export function createPool(
     application_name: applicationNames.pool,
     keepAlive: true,
     query_timeout: maxAnswerMs,
-    // A longer wait for a constraint or a founding is refused with BUSY.
-    lock_timeout: 2_000,
-    // A frozen process must not keep its locks, because other instances take over its work. 3 s is enough for a
-    // process that is only short of CPU, or that advances many empires by a week between load and save.
-    idle_in_transaction_session_timeout: 3_000,
     // The pool waits for the promise. With its option `verify`, a request that times out meanwhile would keep the connection.
-    onConnect: (client): unknown => Promise.all([setFormats(client), prepareConnection(client)]),
+    onConnect: (client): unknown => Promise.all([setSession(client), prepareConnection(client)]),
   });
   pool.on('error', (error) => log.warn({ err: error }, 'pool: idle connection lost'));
   // A connection that breaks while checked out reports only to its own listeners.

@@ -76,9 +76,16 @@ function findPostgresFault(text: string): string | null {
   return 'an address with the name or IP address of a host';
 }
 
-export const postgresUrl = z.string().refine((text) => findPostgresFault(text) === null, {
-  error: ({ input }) => findPostgresFault(String(input)) ?? examplePostgresUrl,
-});
+/** pg takes these modes for verify-full, with a warning of several lines. */
+const verified = (text: string): string =>
+  text.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
+
+export const postgresUrl = z
+  .string()
+  .transform(verified)
+  .refine((text) => findPostgresFault(text) === null, {
+    error: ({ input }) => findPostgresFault(String(input)) ?? examplePostgresUrl,
+  });
 
 export const smtpUrl = url(
   ({ protocol, hostname }) => ['smtp:', 'smtps:'].includes(protocol) && hostname !== '',

@@ -3,6 +3,7 @@ import type { Server as HttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { MachineTime } from '../kernel/clock.ts';
+import { httpOrigin } from '../kernel/http-origin.ts';
 import { StartError } from '../kernel/start-error.ts';
 
 export interface ListenAddress {
@@ -39,7 +40,7 @@ export function listen(server: Server, address: ListenAddress): Promise<string> 
     server.once('error', refuse);
     server.listen(port, host, () => {
       server.off('error', refuse);
-      resolve(`http://${host}:${(server.address() as AddressInfo).port}`);
+      resolve(httpOrigin(host, (server.address() as AddressInfo).port));
     });
   });
 }

@@ -13,8 +13,13 @@ import type { WorldSettings } from './rows/load.ts';
 import type pg from 'pg';
 import { advisoryLocks } from '../db/names.ts';
 
-/** What the configuration says of a world. */
-type ConfiguredWorld = Omit<WorldSettings, 'firstReignAt'>;
+/** What is stored of a world when it is created. */
+type StoredWorld = Omit<WorldSettings, 'firstReignAt'>;
+
+/** What the configuration says of a world; null: what is stored, and in a new world the default. */
+type ConfiguredWorld = { [Name in keyof StoredWorld]: StoredWorld[Name] | null };
+
+const defaultWorld: StoredWorld = { speed: 1, radius: 1000 };
 
 // Insert if missing; return the stored value.
 const insertOrSelectSetting = statement('insertOrSelectSetting', {
@@ -37,22 +42,22 @@ export async function ensureSetting(db: Db, key: string, initial: unknown): Prom
  * Throws a StartError if the configured speed or size differs from the stored one: every duration and distance of
  * the world depends on them.
  */
-function requireSameWorld({ speed, radius }: ConfiguredWorld, configured: ConfiguredWorld): void {
-  if (speed === configured.speed && radius === configured.radius) return;
+function requireSameWorld({ speed, radius }: StoredWorld, configured: ConfiguredWorld): void {
+  if (speed === (configured.speed ?? speed) && radius === (configured.radius ?? radius)) return;
   throw new StartError(
-    `This world was created with GAME_SPEED=${speed} and WORLD_RADIUS=${radius}; start the server with these values.`,
+    `This world was created with GAME_SPEED=${speed} and WORLD_RADIUS=${radius}; start the server with these values, or without them.`,
   );
 }
 
-const configuredWorld = z.strictObject({
+const storedWorld = z.strictObject({
   speed: z.number(),
   radius: integer,
-}) satisfies z.ZodType<ConfiguredWorld>;
+}) satisfies z.ZodType<StoredWorld>;
 
 const selectWorldStatement = statement('selectWorld', {
   sql: `SELECT world.value, first_reign.value::text::bigint AS first_reign
    FROM settings world JOIN settings first_reign ON first_reign.key = 'first_reign' WHERE world.key = 'world'`,
-  row: z.strictObject({ value: configuredWorld, first_reign: moment }),
+  row: z.strictObject({ value: storedWorld, first_reign: moment }),
 });
 
 /** The settings of the world in this database, or null if no world has been created yet. It changes nothing. */
@@ -80,11 +85,12 @@ export async function ensureWorldSettings(
   { speed, radius }: ConfiguredWorld,
   now: number,
 ): Promise<WorldSettings> {
-  const stored = (await ensureSetting(db, 'world', { speed, radius })) as ConfiguredWorld;
+  const created = { speed: speed ?? defaultWorld.speed, radius: radius ?? defaultWorld.radius };
+  const stored = (await ensureSetting(db, 'world', created)) as StoredWorld;
   requireSameWorld(stored, { speed, radius });
   // How far the cleaning of the ledgers has come (src/world/ledger/ledger.ts).
   await ensureSetting(db, 'ledger_cleaned', 0);
-  return { speed, radius, firstReignAt: Number(await ensureSetting(db, 'first_reign', now)) };
+  return { ...stored, firstReignAt: Number(await ensureSetting(db, 'first_reign', now)) };
 }
 
 /** The secret that signs sessions if none is configured. It is generated once and shared by all instances. */
@@ -93,10 +99,25 @@ export async function ensureSessionSecrets(db: Db, random: Random): Promise<[str
   return [String(secret)];
 }
 
+/** Throws a StartError if the database has a world with other settings; before the migrations, which it may lack. */
+export async function requireSettingsOfWorld(
+  client: pg.ClientBase,
+  configured: ConfiguredWorld,
+): Promise<void> {
+  const tables = await client.query<{ found: boolean }>(
+    `SELECT to_regclass('settings') IS NOT NULL AS found`,
+  );
+  if (tables.rows[0]?.found !== true) return;
+  const { rows } = await client.query<{ value: StoredWorld }>(
+    `SELECT value FROM settings WHERE key = 'world'`,
+  );
+  if (rows[0] !== undefined) requireSameWorld(rows[0].value, configured);
+}
+
 /** The check of each new connection. It throws a StartError while the lock is held exclusively, or if the world has other settings. */
 export function createWorldLock(configured: ConfiguredWorld): (client: pg.ClientBase) => Promise<void> {
   return async (client) => {
-    const { rows } = await client.query<{ admitted: boolean; world: ConfiguredWorld | null }>(
+    const { rows } = await client.query<{ admitted: boolean; world: StoredWorld | null }>(
       `SELECT pg_try_advisory_lock_shared($1) AS admitted, (SELECT value FROM settings WHERE key = 'world') AS world`,
       [advisoryLocks.world],
     );

@@ -1,5 +1,6 @@
 /** The child process of the bots: its process group, restarts, and its end with the server. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, expect, inject, it, vi } from 'vitest';
@@ -7,6 +8,9 @@ import { useOne } from '../support/game.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { the } from '../support/worlds.ts';
 
+const hasIPv6 = Object.values(networkInterfaces()).some((own) =>
+  own?.some(({ address }) => address === '::1'),
+);
 /** The test itself has a limit of time. */
 const polling = { interval: 100, timeout: 600_000 };
 let server: ChildProcess | null = null;
@@ -33,8 +37,9 @@ function endOf(child: ChildProcess): Promise<{ code: number | null; output: stri
   });
 }
 
-function startServer(): ChildProcess {
-  server = startProgram('dist/server/programs/hegemon.js', [], { DATABASE_URL: database.url, BOTS: '2' });
+function startServer(env: Record<string, string> = {}): ChildProcess {
+  const settings = { DATABASE_URL: database.url, BOTS: '2', ...env };
+  server = startProgram('dist/server/programs/hegemon.js', [], settings);
   return server;
 }
 
@@ -96,6 +101,14 @@ it('the bots end with the server, which exits with 0', async () => {
   running.kill('SIGTERM');
   expect((await end).code).toBe(0);
   expect(isAlive(pid)).toBe(false);
+});
+
+it.skipIf(!hasIPv6).each([
+  ['::1', 3],
+  ['::', 4],
+])('the bots reach a server that listens on %s', async (host, count) => {
+  startServer({ HOST: host, BOTS: String(count) });
+  await expect.poll(countBotEmpires, polling).toBe(count);
 });
 
 it('the bots end when the server is killed', async () => {

@@ -193,6 +193,36 @@ describe('startEmbedded', () => {
     );
   });
 
+  it.runIf(isRoot)('refuses a folder in which the user may not write, with a command', async ({ skip }) => {
+    const nobody = Number(execFileSync('id', ['-u', 'nobody']));
+    skip(
+      spawnSync('test', ['-r', ownerScript], { uid: nobody }).status !== 0,
+      'others cannot read this clone',
+    );
+    dataDir = mkdtempSync('/tmp/hegemon-foreign-');
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+    chmodSync(dataDir, 0o755);
+    const { output } = await startElsewhere(nobody);
+    expect(output).toMatch(/^The user \d+ may not write in \S+: run `sudo install -d -o \d+ "\S+"`, .+\.$/);
+    execFileSync('/bin/sh', ['-c', /`sudo (.+)`/.exec(output)?.[1] ?? 'false']);
+    const { owner, output: url } = await startElsewhere(nobody);
+    expect(await query(url, 'SELECT 1')).toBe(1);
+    await kill(owner);
+  });
+
+  it.runIf(isRoot)('refuses a user without a name, with what to do', async ({ skip }) => {
+    const nameless = 54_321;
+    skip(
+      spawnSync('test', ['-r', ownerScript], { uid: nameless }).status !== 0,
+      'others cannot read this clone',
+    );
+    dataDir = mkdtempSync('/tmp/hegemon-nameless-');
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+    chmodSync(dataDir, 0o777);
+    const { output } = await startElsewhere(nameless);
+    expect(output).toMatch(/^Postgres needs a user that the system knows, and 54321 is none: .+\.$/);
+  });
+
   it.runIf(isRoot)(
     'refuses a copied folder with a wrong owner, with a command that corrects it',
     async () => {

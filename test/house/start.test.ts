@@ -65,6 +65,33 @@ it('serves, although the statement of its operator link fails', async () => {
   expect(status).toBe(200);
 });
 
+describe('with a world of speed 7', () => {
+  const other = useOne(createTestDatabase, (created) => created.drop());
+  beforeAll(async () => {
+    const pool = createPool(other.url, 1, createLog('silent'));
+    await ensureWorldSettings(pool, { speed: 7, radius: null }, 0);
+    await pool.end();
+  });
+
+  it('takes what is stored for what is not set', async () => {
+    const env = { DATABASE_URL: other.url, PORT: '0', BASE_URL: '', GAME_SPEED: '' };
+    const server = await startServer([serverProgram], env);
+    const response = await fetch(`${server.url}/api/rules`).finally(server.stop);
+    expect(await response.json()).toMatchObject({ speed: 7, world_radius: 1000 });
+  });
+
+  it('refuses another speed before the first migration', async () => {
+    // This migration would fail, because what it creates exists.
+    await query(
+      other.url,
+      'DELETE FROM schema_migrations WHERE version = (SELECT max(version) FROM schema_migrations)',
+    );
+    const { code, output } = await runToTheEnd({ DATABASE_URL: other.url, PORT: '0', GAME_SPEED: '2' });
+    const sentence = /^This world was created with GAME_SPEED=7 and WORLD_RADIUS=1000; start .+\.\n$/;
+    expect([code, output]).toEqual([1, expect.stringMatching(sentence)]);
+  });
+});
+
 it.each(['PORT', 'METRICS_PORT'])('exits if %s is taken', async (name) => {
   const { code, output } = await withTakenPort((port) => runToTheEnd({ PORT: '0', [name]: String(port) }));
   const sentence = new RegExp(`^Port \\d+ of 127\\.0\\.0\\.1 is taken; set ${name} to another one\\.\n$`);

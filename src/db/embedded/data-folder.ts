@@ -107,6 +107,10 @@ export async function createDataFolder(dataDir: string, isDurable: boolean): Pro
     if (!isDurable) options.push('--no-sync');
     const args = ['-D', data, '-U', databaseUser, `--pwfile=${password}`, ...options];
     const { code, output } = await run(initdb, args, { as });
+    if (output.includes('could not look up effective user ID'))
+      throw new StartError(
+        `Postgres needs a user that the system knows, and ${process.getuid?.()} is none: give a container \`--user node\` instead, or set DATABASE_URL.`,
+      );
     if (code !== 0) throw new Error(/^.*(?:error|fatal).*$/im.exec(output)?.[0] ?? output);
     fs.renameSync(partial, home);
   } catch (error) {

@@ -11,7 +11,7 @@ import type { Log } from '../../kernel/log.ts';
 import { StartError } from '../../kernel/start-error.ts';
 import { advisoryLocks, applicationNames } from '../names.ts';
 import { createDataFolder, databaseUser, findDataFolder, type DataFolder } from './data-folder.ts';
-import { findPrograms } from './programs.ts';
+import { findPrograms, quote } from './programs.ts';
 import { choosePort, runningPort, startServer, stopServer, type Cluster } from './server.ts';
 
 export interface EmbeddedOptions {
@@ -131,6 +131,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     return { url: urlOf(cluster, owner.port), stop: keep(cluster, owner, log) };
   } catch (error) {
     if (error instanceof StartError) throw error;
+    if (['EACCES', 'EPERM'].includes(codeOf(error) ?? '')) {
+      const uid = process.getuid?.() ?? 'of this process';
+      throw new StartError(
+        `The user ${uid} may not write in ${dataDir}: run \`sudo install -d -o ${uid} ${quote(dataDir)}\`, for a container with the folder that it mounts there.`,
+      );
+    }
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(`The embedded database in ${dataDir} could not be started: ${reason}`);
   }

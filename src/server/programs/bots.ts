@@ -10,6 +10,7 @@ import { findRunning } from '../../db/embedded/embedded-database.ts';
 import { createPool } from '../../db/pool.ts';
 import { createLog, openLogOutput } from '../../kernel/log.ts';
 import { systemRandom } from '../../kernel/random.ts';
+import { localOrigin } from '../../kernel/http-origin.ts';
 import { StartError } from '../../kernel/start-error.ts';
 import { machineTime } from '../../kernel/clock.ts';
 import { exitAfterParsing, wholeNumber } from '../../kernel/arguments.ts';
@@ -55,7 +56,6 @@ async function account(count: number, config: ReturnType<typeof readConfig>): Pr
 
 async function main(): Promise<void> {
   const config = readConfig(loadEnvironment());
-  const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host;
   const options = new Command(commandOf('bots'))
     .exitOverride(exitAfterParsing)
     .description('Runs bots on a running server, as marked accounts with the rights of normal players.')
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
       config.bots === 0 ? defaultCount : config.bots,
     )
     .addOption(new Option('--style <style>', 'playing style').choices(squadStyles).default('mixed'))
-    .option('--url <url>', 'address of the server', originOf, `http://${host}:${config.port}`)
+    .option('--url <url>', 'address of the server', originOf, localOrigin(config.host, config.port))
     .addHelpText('after', `\nExample:\n  ${commandOf('bots')} --count 20 --style mixed`)
     .parse()
     .opts<{ count: number; style: SquadStyle; url: string }>();

@@ -13,6 +13,7 @@ import { systemRandom } from '../../kernel/random.ts';
 import { createLog, openLogOutput } from '../../kernel/log.ts';
 import { StartError } from '../../kernel/start-error.ts';
 import { requireFreePort } from '../listen.ts';
+import { requireSettingsOfWorld } from '../../world/settings.ts';
 import { describeUnknownSettings } from '../unknown-settings.ts';
 
 /** After this time the process exits in any case. */
@@ -62,9 +63,10 @@ async function main(): Promise<void> {
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
   const connectionString = config.databaseUrl ?? embedded?.url ?? '';
   try {
+    const world = { speed: config.gameSpeed, radius: config.worldRadius };
     log.info('updating the schema ...');
     const migrations = await waitForDatabase(
-      () => migrate(connectionString),
+      () => migrate(connectionString, undefined, (client) => requireSettingsOfWorld(client, world)),
       databaseTimeoutMs,
       (error) => log.warn({ err: error }, 'database unavailable, retrying for 30 s'),
     );
