@@ -1,7 +1,9 @@
 /** Operations on cities: found one, build, train, cancel queued levels. */
 import type { z } from 'zod';
-import type { buildBody, renameCityBody, trainBody } from '../contract/city.ts';
+import type { buildBody, exchangeBody, renameCityBody, trainBody } from '../contract/city.ts';
 import { cancelOrder, estimateCompletions, orderLevels } from '../game/economy/construction.ts';
+import { exchange } from '../game/economy/exchange.ts';
+import { wholeStock } from '../game/economy/stock.ts';
 import { foundCity } from '../game/founding/founding.ts';
 import { requireInWorld } from '../game/march/map.ts';
 import { estimateDeliveries, orderBatch } from '../game/economy/training.ts';
@@ -72,6 +74,14 @@ export function train(actor: Actor, cityId: string, { unit_type, quantity }: z.i
       success: true as const,
       order: { id: batch.id, city_id: city.id, unit_type, quantity, cost, ...span },
     };
+  });
+}
+
+/** Exchanges a resource at the market of a city. Refusals: NOT_FOUND, FORBIDDEN, and those of game/economy/exchange.ts. */
+export function exchangeAt(actor: Actor, cityId: string, order: z.infer<typeof exchangeBody>) {
+  return executeOwnCommand(actor, 'city', cityId, (city, { empire }) => {
+    const received = exchange(empire, city, order);
+    return { success: true as const, received, resources: wholeStock(empire) };
   });
 }
 

@@ -6,7 +6,7 @@ import { ofOrders } from '../http/refusals.ts';
 import { selectGuards, toPlaceGuard } from '../military/guards.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Services } from '../world/services.ts';
-import { build, cancel, foundFurtherCity, renameCity, train } from './operations.ts';
+import { build, cancel, exchangeAt, foundFurtherCity, renameCity, train } from './operations.ts';
 import { toBuildingView, toCityView } from './present.ts';
 
 const endpoint = endpointsOf<Services>('city');
@@ -99,6 +99,15 @@ export const createCityRouter = routerOf([
     status: 201,
     response: contract.trainAnswer,
     run: (call) => train(call, call.params.city_id, call.body),
+  }),
+  endpoint.post('/api/city/:city_id/exchange', {
+    summary: 'Exchange a resource at the market of a city',
+    description:
+      'At once, and whole or not at all: so much of one resource for 50 % of another, and 1 % more for each level of the market, up to 70 %, rounded down.',
+    body: contract.exchangeBody,
+    refuses: [...ofOrders, 'REQUIREMENT_MISSING', 'INSUFFICIENT_RESOURCES', 'STORAGE_FULL'],
+    response: contract.exchangeAnswer,
+    run: (call) => exchangeAt(call, call.params.city_id, call.body),
   }),
   endpoint.delete('/api/order/:order_id', {
     summary: 'Cancel the unfinished levels of an order',

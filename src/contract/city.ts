@@ -1,7 +1,7 @@
 /** Contract of cities and buildings. */
 import { z } from 'zod';
 import * as shared from './members.ts';
-import { buildingStatus, buildingType, unitType } from './kinds.ts';
+import { buildingStatus, buildingType, resource, unitType } from './kinds.ts';
 import { amounts, location, named, placeGuard, tile } from './shapes.ts';
 import { newName } from './new-name.ts';
 import { integer, nullAs, timestamp, uuid } from './text.ts';
@@ -97,6 +97,19 @@ export const trainAnswer = z.object({
       completes_at: timestamp.describe('Delivery of the whole batch. An estimate while it waits.'),
     })
     .describe('The order.'),
+});
+
+export const exchangeBody = z
+  .object({
+    give: resource.describe('What is given.'),
+    take: resource.describe('What is received; another resource.'),
+    amount: integer(2, 100_000_000).describe('How much is given, in whole units.'),
+  })
+  .refine(({ give, take }) => give !== take, { path: ['take'], error: 'must be another resource' });
+export const exchangeAnswer = z.object({
+  success: shared.success,
+  received: z.int().describe('How much came in.'),
+  resources: amounts.describe('The stock after the exchange.'),
 });
 
 export const cancelAnswer = z.object({

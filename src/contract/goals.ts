@@ -9,7 +9,7 @@ export const goalRules = z
     z.object({
       name: goalName,
       counts: goalMeasure.describe(
-        'What the condition counts: complete levels of these types in all cities, together or the highest of one building; living units of these types; attacks won; cities; seats.',
+        'What the condition counts: complete levels of these types in all cities, together or the highest of one building; living units of these types; attacks won; cities; seats; full hours that one seat has been held; whether an army on guard has won a fight.',
       ),
       of: z
         .array(z.enum([...buildingTypes, ...unitTypes]))

@@ -37,18 +37,38 @@ export type StackType = (typeof stackTypes)[number];
 
 /** What an empire is rewarded for once. Of several that are reached at the same moment, this is the order. */
 export const goalNames = [
-  'fields',
-  'victory',
+  'growth',
   'barracks',
+  'victory',
+  'house',
+  'fields',
+  'storehouse',
+  'recruits',
+  'council',
+  'palisade',
+  'homes',
+  'estates',
+  'raids',
   'hall',
   'muster',
-  'homes',
   'stores',
   'second_city',
-  'veteran',
   'wall',
+  'veteran',
+  'stable',
   'riders',
+  'harvest',
+  'workshop',
+  'third_city',
+  'engines',
+  'company',
+  'palace',
+  'conqueror',
+  'five_cities',
+  'ten_cities',
   'seat',
+  'seat_day',
+  'guard',
 ] as const;
 export type GoalName = (typeof goalNames)[number];
 
@@ -60,6 +80,8 @@ export const goalMeasures = [
   'victories',
   'cities',
   'seats',
+  'seat_hours',
+  'guard_victories',
 ] as const;
 export type GoalMeasure = (typeof goalMeasures)[number];
 
@@ -109,6 +131,7 @@ export const ledgerCauses = [
   'desertion',
   'dismissed',
   'goal',
+  'exchange',
   'opening',
   'unrecorded',
   'repair',

@@ -209,6 +209,13 @@ export const rules = named('Rules', 'Every number of a world.', {
     })
     .describe('The numbers of plundering.'),
   goals: goalRules,
+  exchange: z
+    .object({
+      percent: z.int().describe('What a market gives of what it takes, in per cent …'),
+      percent_per_level: z.int().describe('… and how much more for each of its levels …'),
+      highest_percent: z.int().describe('… up to this.'),
+    })
+    .describe('The exchange of one resource for another.'),
   deserters_one_in: z
     .int()
     .describe('Without food, one unit in this many of each stack deserts per hour, rounded up.'),

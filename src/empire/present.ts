@@ -56,7 +56,7 @@ function toLastingView(
     alliance: toMembershipView(empire),
     leave: toLeaveView(empire.leave),
     cities: empire.cities.map((city) => toCityView(city, speed, own)),
-    ...(own ? { goals: goalsOf(empire).map(toGoalView) } : {}),
+    ...(own ? { goals: goalsOf(empire, speed).map(toGoalView) } : {}),
     military: { total_units: countUnits(units), units_by_type: units },
     score: scores.total,
     military_score: scores.military,

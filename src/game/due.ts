@@ -6,7 +6,7 @@ import { leaveAlliance } from './diplomacy/alliances.ts';
 import { completeLevel } from './economy/construction.ts';
 import { ratesOf } from './economy/stock.ts';
 import type { Emit } from './events.ts';
-import { reachGoal, reachedGoal } from './economy/goals.ts';
+import { nextGoal, reachGoal } from './economy/goals.ts';
 import { endReign } from './diplomacy/reigns.ts';
 import { desert, nextDesertionAt } from './economy/hunger.ts';
 import { beginOrDropLeave, endLeave, isOnLeave, leaveEndsAt, nextLeaveAt } from './diplomacy/leave.ts';
@@ -58,10 +58,10 @@ const dueHandlers = {
   // What has just changed the empire is complete with the goals that it has reached: they come before everything else.
   goal: {
     rank: -1,
-    offer: (empire, _speed, offer) => {
-      const goal = reachedGoal(empire);
+    offer: (empire, speed, offer) => {
+      const goal = nextGoal(empire, speed);
       if (goal === null) return;
-      offer(empire.advancedAt, goal, (at, emit) => reachGoal(empire, goal, at, emit));
+      offer(goal.at, goal.name, (at, emit) => reachGoal(empire, goal.name, at, emit));
     },
   },
   construction: {

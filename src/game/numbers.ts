@@ -10,6 +10,7 @@ export * from './diplomacy/protection.ts';
 export * from './diplomacy/reigns.ts';
 export * from './diplomacy/scoring.ts';
 export * from './economy/construction.ts';
+export * from './economy/exchange.ts';
 export * from './economy/goals.ts';
 export * from './economy/hunger.ts';
 export * from './economy/stock.ts';

@@ -28,6 +28,7 @@ const catalogue = {
   CITY_LIMIT: [409, 'You have as many cities as an empire may have'],
   ARMY_LIMIT: [409, 'You have too many armies'],
   INSUFFICIENT_RESOURCES: [409, 'Not enough resources'],
+  STORAGE_FULL: [409, 'Your stores have no room for this'],
   INSUFFICIENT_POPULATION: [409, 'Not enough population'],
   REQUIREMENT_MISSING: [409, 'A requirement is missing'],
   MAX_LEVEL: [409, 'The building cannot go higher'],

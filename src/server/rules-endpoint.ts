@@ -154,6 +154,11 @@ function rulesOf({ speed, radius }: WorldSettings, { auth, data, action }: RateL
       const { counts, of, atLeast } = game.goalRules[name];
       return { name, counts, of: [...of], at_least: atLeast, reward: game.rewardOf(name) };
     }),
+    exchange: {
+      percent: game.exchangeRules.basePercent,
+      percent_per_level: game.exchangeRules.percentPerLevel,
+      highest_percent: game.exchangeRules.highestPercent,
+    },
     deserters_one_in: game.desertersOneIn,
     starting: { resources: game.startingStock, units: game.startingUnits },
     city: {

@@ -57,6 +57,15 @@ const building = [
   request('ann', 'DELETE /api/order/{order_id}', 200, 'The farm order is cancelled'),
 ];
 
+const exchange = [
+  request('ann', 'POST /api/city/{city_id}/exchange', 409, 'More than the stores have room for', {
+    body: { give: 'food', take: 'gold', amount: 1300 },
+  }),
+  request('ann', 'POST /api/city/{city_id}/exchange', 200, 'A hundred food for gold', {
+    body: { give: 'food', take: 'gold', amount: 100 },
+  }),
+];
+
 const training = [
   request('ann', 'POST /api/city/{city_id}/train', 409, 'Before there is a stable', {
     body: { unit_type: 'knights', quantity: 1 },
@@ -291,6 +300,7 @@ export const scenario: readonly (RequestStep | SocketStep)[] = [
   ...accounts,
   ...empires,
   ...building,
+  ...exchange,
   ...training,
   ...armies,
   ...battles,

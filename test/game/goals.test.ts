@@ -6,7 +6,7 @@ import { amounts } from '../../src/game/balance.ts';
 import { orderLevels } from '../../src/game/economy/construction.ts';
 import { wholeStock } from '../../src/game/economy/stock.ts';
 import { foundCity, newEmpire } from '../../src/game/founding/founding.ts';
-import { goalsOf, openGoals, reachedGoal } from '../../src/game/economy/goals.ts';
+import { goalsOf, goalRules, nextGoal, openGoals } from '../../src/game/economy/goals.ts';
 import type { Empire, Units } from '../../src/game/types.ts';
 import { setWishes } from '../../src/game/economy/wishes.ts';
 import {
@@ -40,29 +40,58 @@ function without(names: readonly GoalName[], plan: EmpirePlan = {}): Empire {
 const levels = (of: Partial<Record<BuildingType, number>>): EmpirePlan => ({ cities: [{ levels: of }] });
 const army = (units: Partial<Units>): EmpirePlan => ({ armies: [{ units }] });
 const held = { id: 's', number: 0, x: 9, y: 9, heldSince: t0 };
+const heldFor = (ms: number): EmpirePlan => ({ seats: [{ ...held, heldSince: t0 - ms }] });
+const citiesOf = (count: number): EmpirePlan => ({
+  cities: Array.from({ length: count }, (_, index) => ({ at: at(5 * index, 0), levels: {} })),
+});
 const here = { at: at(0, 0) };
 const there = { at: at(5, 5) };
+/** The goal that an empire has reached at this moment. */
+const reachedGoal = (empire: Empire): GoalName | null => {
+  const next = nextGoal(empire, 1);
+  return next?.at === empire.advancedAt ? next.name : null;
+};
 const reach = (empire: Empire) => advance(makeWorld([empire]), t0, battleRandomOf);
 
 /** For each goal, what is just too little, what is just enough, and the reward of each resource. */
 const thresholds: [GoalName, EmpirePlan, EmpirePlan, number][] = [
-  ['fields', levels({ farm: 1, quarry: 5, market: 1 }), levels({ farm: 2, quarry: 5, market: 1 }), 100],
-  ['victory', { victories: 0 }, { victories: 1 }, 150],
+  ['growth', levels({ farm: 2, quarry: 1, market: 1 }), levels({ farm: 2, quarry: 2, market: 1 }), 80],
   ['barracks', levels({}), levels({ barracks: 1 }), 100],
-  ['hall', levels({ town_hall: 2 }), levels({ town_hall: 3 }), 150],
-  ['muster', army({ soldiers: 30, archers: 19 }), army({ soldiers: 30, archers: 19, catapults: 1 }), 200],
+  ['victory', { victories: 0 }, { victories: 1 }, 150],
+  ['house', levels({}), levels({ house: 1 }), 80],
+  ['fields', levels({ farm: 1, quarry: 5, market: 1 }), levels({ farm: 2, quarry: 5, market: 1 }), 100],
+  ['storehouse', levels({}), levels({ warehouse: 1 }), 80],
+  ['recruits', army({ soldiers: 39 }), army({ soldiers: 30, archers: 10 }), 100],
+  ['council', levels({ town_hall: 1 }), levels({ town_hall: 2 }), 120],
+  ['palisade', levels({}), levels({ wall: 1 }), 60],
   ['homes', levels({ house: 2 }), levels({ house: 3 }), 150],
-  ['stores', levels({ warehouse: 2 }), levels({ warehouse: 3 }), 200],
-  ['second_city', { cities: [here] }, { cities: [here, there] }, 300],
-  ['veteran', { victories: 9 }, { victories: 10 }, 300],
-  ['wall', levels({ wall: 2 }), levels({ wall: 3 }), 200],
+  ['estates', levels({ farm: 9, quarry: 1, market: 1 }), levels({ farm: 4, quarry: 4, market: 4 }), 150],
+  ['raids', { victories: 2 }, { victories: 3 }, 130],
+  ['hall', levels({ town_hall: 2 }), levels({ town_hall: 3 }), 150],
+  ['muster', army({ soldiers: 30, archers: 19 }), army({ soldiers: 30, archers: 19, catapults: 1 }), 150],
+  ['stores', levels({ warehouse: 2 }), levels({ warehouse: 3 }), 150],
+  ['second_city', { cities: [here] }, { cities: [here, there] }, 200],
+  ['wall', levels({ wall: 2 }), levels({ wall: 3 }), 150],
+  ['veteran', { victories: 9 }, { victories: 10 }, 250],
+  ['stable', levels({}), levels({ stable: 1 }), 150],
   ['riders', army({ knights: 9, soldiers: 90 }), army({ knights: 10 }), 500],
+  ['harvest', levels({ farm: 14, quarry: 14, market: 1 }), levels({ farm: 14, quarry: 14, market: 2 }), 600],
+  ['workshop', levels({}), levels({ workshop: 1 }), 500],
+  ['third_city', citiesOf(2), citiesOf(3), 800],
+  ['engines', army({ catapults: 9 }), army({ catapults: 10 }), 800],
+  ['company', army({ soldiers: 199 }), army({ soldiers: 100, knights: 100 }), 800],
+  ['palace', levels({ town_hall: 9 }), levels({ town_hall: 10 }), 1500],
+  ['conqueror', { victories: 69 }, { victories: 70 }, 2000],
+  ['five_cities', citiesOf(4), citiesOf(5), 2000],
+  ['ten_cities', citiesOf(9), citiesOf(10), 5000],
   ['seat', { seats: [] }, { seats: [held] }, 1000],
+  ['seat_day', heldFor(24 * hourMs - 1), heldFor(24 * hourMs), 2000],
 ];
 
 describe('the goal', () => {
   it('table has a row for each', () => {
-    expect(thresholds.map(([name]) => name)).toEqual(goalNames);
+    // The fight of a guard itself reaches its goal: see guards.test.ts.
+    expect([...thresholds.map(([name]) => name), 'guard']).toEqual(goalNames);
   });
 
   it.each(thresholds)(
@@ -78,6 +107,24 @@ describe('the goal', () => {
       expect(nextDueAt(empire, 1)).not.toBe(empire.advancedAt);
     },
   );
+
+  it('rewards of the first three hours are at most 2,500 of each resource', () => {
+    const first = goalNames.slice(0, goalNames.indexOf('riders'));
+    expect(first.length).toBeGreaterThanOrEqual(13);
+    expect(first.reduce((sum, name) => sum + goalRules[name].reward, 0)).toBeLessThanOrEqual(2500);
+  });
+
+  it('of a day on a seat is due at that moment, divided by the speed, and also when it is applied late', () => {
+    for (const [speed, dayOnSeat] of [
+      [1, 24 * hourMs],
+      [7, Math.ceil((24 * hourMs) / 7)],
+    ] as const) {
+      const empire = without(['seat_day'], heldFor(0));
+      expect(nextGoal(empire, speed)).toEqual({ name: 'seat_day', at: t0 + dayOnSeat });
+      advance({ ...makeWorld([empire]), speed }, t0 + 30 * hourMs, battleRandomOf);
+      expect(empire.goals.seat_day).toBe(t0 + dayOnSeat);
+    }
+  });
 
   it.each(['village', 'keeper'] as const)('is none of a %s', (kind) => {
     const empire = makeEmpire({ kind, goals: {}, victories: 12, seats: [held], ...levels({ wall: 9 }) });
@@ -110,7 +157,7 @@ describe('the levels of fields', () => {
       told.push('goal' in event ? event.goal : kind),
     );
     expect(told).toEqual(['second_city']);
-    expect(wholeStock(empire)).toEqual(amounts(4500, 4500, 4300));
+    expect(wholeStock(empire)).toEqual(amounts(4400, 4400, 4200));
   });
 });
 
@@ -122,8 +169,8 @@ describe('a new empire', () => {
     expect([empire.goals, empire.victories, reachedGoal(empire)]).toEqual([{}, 0, null]);
   });
 
-  it('has the fields as its first goal: 3 of 8 levels', () => {
-    expect(openGoals(goalsOf(founded()))[0]).toMatchObject({ name: 'fields', count: 3, atLeast: 8 });
+  it('has growth as its first goal: 3 of 5 levels', () => {
+    expect(openGoals(goalsOf(founded(), 1))[0]).toMatchObject({ name: 'growth', count: 3, atLeast: 5 });
   });
 });
 
@@ -168,7 +215,7 @@ describe('a reward', () => {
     const empire = without(['wall'], levels({ wall: 3 }));
     reach(empire);
     buildingOf(cityOf(empire), 'wall').level = 1;
-    expect(goalsOf(empire).find(({ name }) => name === 'wall')).toMatchObject({ reachedAt: t0, count: 1 });
+    expect(goalsOf(empire, 1).find(({ name }) => name === 'wall')).toMatchObject({ reachedAt: t0, count: 1 });
     expect(reachedGoal(empire)).toBeNull();
   });
 });
@@ -228,10 +275,10 @@ describe('the open goals', () => {
       ...army({ soldiers: 30 }),
       ...levels({ farm: 6 }),
     });
-    expect(openGoals(goalsOf(empire)).map(({ name }) => name)).toEqual(['fields', 'muster', 'veteran']);
+    expect(openGoals(goalsOf(empire, 1)).map(({ name }) => name)).toEqual(['fields', 'muster', 'veteran']);
   });
 
   it('are none when all are reached', () => {
-    expect(openGoals(goalsOf(makeEmpire()))).toEqual([]);
+    expect(openGoals(goalsOf(makeEmpire(), 1))).toEqual([]);
   });
 });

@@ -320,6 +320,21 @@ describe('the two fights of a contact', () => {
     expect([armyOf(bob).units.soldiers, foe.armies.length, foe.victories]).toEqual([44, 1, 0]);
   });
 
+  it.each([
+    ['only a victory', { archers: 60 }, true],
+    ['no draw', { soldiers: 100 }, false],
+    ['no fall', { soldiers: 400 }, false],
+  ])('reach the goal of its owner: %s', (_which, attacker, isReached) => {
+    const scene = stage({ attacker, guard: { soldiers: 100 } });
+    delete scene.bob.goals.guard;
+    standGuard(scene, scene.bob);
+    const { contactAt } = strike(scene, 'guard-3');
+    const reached = run(scene, contactAt).filter(({ kind }) => kind === 'goal_reached');
+    const expected = { kind: 'goal_reached', at: contactAt, empireId: 'bob', goal: 'guard' };
+    expect(reached).toEqual(isReached ? [expected] : []);
+    expect(scene.bob.goals.guard).toBe(isReached ? contactAt : undefined);
+  });
+
   it('reach the holder if the guard falls, with the rounds of both shown one after the other', () => {
     const scene = fight(
       { attacker: { soldiers: 200 }, guard: { soldiers: 150 }, holder: { soldiers: 100 }, isSeat: true },

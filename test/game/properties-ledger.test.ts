@@ -50,7 +50,10 @@ interface Ledger {
 }
 
 /** What the goals bring of each resource, in the order of `goalNames`. */
-const rewards = [100, 150, 100, 150, 200, 150, 200, 300, 300, 200, 500, 1000];
+const rewards = [
+  ...[80, 100, 150, 80, 100, 80, 100, 120, 60, 150, 150, 130, 150, 150, 150, 200, 150, 250, 150, 500, 600],
+  ...[500, 800, 800, 800, 1500, 2000, 2000, 5000, 1000, 2000, 1000],
+];
 
 /** Gold per level and hour, and what is produced. */
 const keepOf: Record<BuildingType, readonly [upkeep: number, output?: Resource]> = {

@@ -8,7 +8,7 @@ import { Browser, partOf } from './browser.ts';
 
 const game = useTestGame();
 let row = 0;
-const ruler = useNew(() => createEmpire(game, { x: 900, y: (row += 1) * 60 }));
+const ruler = useNew(() => createEmpire(game, { x: 900, y: (row += 1) * 50 }));
 const browser = useNew(() => new Browser(game, ruler.cookie));
 
 /** The goals of the dashboard, with the list of all. */
@@ -26,7 +26,7 @@ async function leave(...names: GoalName[]): Promise<void> {
 async function takeFirstSteps(levels: Partial<Record<BuildingType, number>> = {}): Promise<void> {
   await setLevels(game, ruler.capitalId, { barracks: 1, house: 1, ...levels });
   await setUnits(game, ruler.armyId, { soldiers: 30, archers: 10 });
-  await attackCity(ruler, await createEmpire(game, { x: 908, y: row * 60 }));
+  await attackCity(ruler, await createEmpire(game, { x: 908, y: row * 50 }));
 }
 
 /** Sets the stock of each resource. */
@@ -36,7 +36,7 @@ const setStocks = (each: number) =>
 describe('during the first steps', () => {
   it('the goals are a list only: the first steps give the advice', async () => {
     const part = await goals();
-    expect(part).toMatch(/0 of 12 reached[^]*All goals and their rewards/);
+    expect(part).toMatch(/0 of 32 reached[^]*All goals and their rewards/);
     expect(part).not.toContain('next-step');
   });
 
@@ -44,9 +44,9 @@ describe('during the first steps', () => {
     const rows = [...(await goals()).matchAll(/<li[^]*?<\/li>/g)].map(([text]) => text);
     expect(rows).toHaveLength(goalNames.length);
     expect(rows[0]).toMatch(
-      /Build 8 levels of farm, quarry and market together[^]*3 of 8 levels[^]*Reward: 100 of each resource/,
+      /Build 5 levels of farm, quarry and market together[^]*3 of 5 levels[^]*Reward: 80 of each resource/,
     );
-    expect(rows[4]).toMatch(/Have 50 units[^]*30 of 50 units[^]*Reward: 200 of each resource/);
+    expect(rows[13]).toMatch(/Have 50 units[^]*30 of 50 units[^]*Reward: 150 of each resource/);
   });
 });
 
@@ -56,7 +56,7 @@ describe('the next goal', () => {
     await setStocks(900);
     await leave('hall', 'veteran');
     const part = await goals();
-    expect(part).toMatch(/Next goal[^]*10 of 12 reached[^]*<h3>Raise a town hall to level 3/);
+    expect(part).toMatch(/Next goal[^]*30 of 32 reached[^]*<h3>Raise a town hall to level 3/);
     expect(part).toMatch(/It speeds up all building[^]*level 2 of 3[^]*Reward: 150 of each resource/);
     expect(part).toMatch(
       /action="\/dashboard\/city\/[^"]*\/build"[^]*value="town_hall"[^]*Raise the town hall to 3 in Capital/,
@@ -99,6 +99,8 @@ describe('the next goal', () => {
     ['muster', /40 of 50 units[^]*href="\/city\/[^"]*#train">Train in Capital/],
     ['riders', /It needs a stable first\.[^]*0 of 10 knights[^]*Raise the town hall to 2 in Capital/],
     ['second_city', /800 gold, 800 food, 1,000 materials[^]*1 of 2 cities[^]*href="\/map\?found=1"/],
+    ['guard', /Win a fight as a guard[^]*not yet[^]*href="\/alliances"/],
+    ['seat_day', /Hold a seat for 24 hours[^]*0 of 24 hours[^]*href="\/world#seats"/],
     ['veteran', /All your armies are under way[^]*0 of 10 attacks won[^]*href="\/armies"/],
     ['seat', /not yet[^]*href="\/world#seats"/],
   ])('%s leads to where one does it', async (name, expected) => {
@@ -110,7 +112,7 @@ describe('the next goal', () => {
   it('gives way to congratulations when all are reached', async () => {
     await takeFirstSteps();
     const part = await goals();
-    expect(part).toMatch(/12 of 12 reached[^]*You have reached every goal[^]*href="\/world#rankings"/);
+    expect(part).toMatch(/32 of 32 reached[^]*You have reached every goal[^]*href="\/world#rankings"/);
     expect(part).not.toContain('next-step');
   });
 });
@@ -120,7 +122,7 @@ it('a goal that is reached is in the list, the reports and the ledger', async ()
   await game.pass(3_600_000);
   await browser.sendForm(`/dashboard/city/${ruler.capitalId}/build`, { type: 'farm' });
   expect(await goals()).toMatch(
-    /1 of 12 reached[^]*class="done"><b>Build barracks[^]*reached[^]*You received 100 of each resource/,
+    /1 of 32 reached[^]*class="done"><b>Build barracks[^]*reached[^]*You received 100 of each resource/,
   );
   expect((await browser.open('/reports')).html).toMatch(
     /Goal reached: build barracks[^]*You received 100 gold, 100 food, 100 materials\./,

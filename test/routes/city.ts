@@ -28,5 +28,12 @@ export const cityCases: RouteCases = {
     badBody: { type: badWords, quantity: badIntegers(1, 25, false) },
     statements: 'command',
   },
+  'POST /api/city/:city_id/exchange': {
+    rival: 403,
+    ids: ownCity,
+    body: () => ({ give: 'food', take: 'gold', amount: 10 }),
+    badBody: { give: badWords, take: badWords, amount: badIntegers(2, 100_000_000) },
+    statements: 'command',
+  },
   'DELETE /api/order/:order_id': { rival: 403, ids: orderLevel, statements: 'command' },
 };

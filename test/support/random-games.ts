@@ -1,7 +1,7 @@
 /** Random games for properties: worlds of three neighbours, and commands that select from what an empire has. */
 import { areAllies, guardsIn } from '../../src/game/diplomacy/guards.ts';
 import { orderGuard } from '../../src/game/orders/guard-order.ts';
-import { buildingTypes, unitTypes } from '../../src/contract/vocabulary.ts';
+import { buildingTypes, resources, unitTypes } from '../../src/contract/vocabulary.ts';
 import { joinAlliance, leaveAlliance } from '../../src/game/diplomacy/alliances.ts';
 import { advance } from '../../src/game/advance.ts';
 import {
@@ -13,6 +13,7 @@ import {
   type Part,
 } from '../../src/game/orders/armies.ts';
 import { amounts, nextCityCost } from '../../src/game/balance.ts';
+import { exchange } from '../../src/game/economy/exchange.ts';
 import { cancelOrder, orderLevels } from '../../src/game/economy/construction.ts';
 import { times } from '../../src/game/economy/stock.ts';
 import { countUnits, noUnits } from '../../src/game/counts.ts';
@@ -109,6 +110,11 @@ const paidCommands = {
     const city = pick(empire.cities, first);
     const { orderId } = pick(city.construction, second);
     return times(the(cancelOrder(empire, city, orderId, now, world.speed)), -1);
+  },
+  exchange: ({ empire }, { first, second, amount }) => {
+    const [give, take] = [pick(resources, second), pick(resources, second + 1 + (amount % 2))];
+    const received = exchange(empire, pick(empire.cities, first), { give, take, amount });
+    return { ...amounts(0, 0, 0), [give]: amount, [take]: -received };
   },
   found: ({ empire, now, newId }, { second, amount }) => {
     const cost = nextCityCost(empire.cities.length);

@@ -35,6 +35,10 @@ export async function sendOrder(
       return client.build(order.cityId, { type: order.building, quantity: order.quantity }, { signal });
     case 'train':
       return client.train(order.cityId, { unit_type: order.unit, quantity: order.quantity }, { signal });
+    case 'exchange': {
+      const { give, take, amount } = order;
+      return client.exchange(order.cityId, { give, take, amount }, { signal });
+    }
     case 'found':
       return client.foundCity(empireId, { name: order.name, location: order.tile }, { signal });
     case 'move':

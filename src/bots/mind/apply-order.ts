@@ -6,6 +6,7 @@ import { moveArmy, mergeArmies, recallArmy, splitArmy } from '../../game/orders/
 import { orderAttack, type Target } from '../../game/orders/attack.ts';
 import { cityDistance } from '../../game/balance.ts';
 import { orderLevels } from '../../game/economy/construction.ts';
+import { exchange } from '../../game/economy/exchange.ts';
 import { foundCity } from '../../game/founding/founding.ts';
 import type { Emit } from '../../game/events.ts';
 import { orderGuard, type PlaceToGuard } from '../../game/orders/guard-order.ts';
@@ -43,6 +44,9 @@ export function applyOrder(context: OrderContext, order: Order): void {
       return;
     case 'train':
       orderBatch(empire, cityOf(empire, order.cityId), order.unit, order.quantity, queue);
+      return;
+    case 'exchange':
+      exchange(empire, cityOf(empire, order.cityId), order);
       return;
     case 'found':
       requireInWorld(order.tile, world.radius, 'location');

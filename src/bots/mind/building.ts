@@ -13,6 +13,7 @@ import { estimateCompletions, plannedLevel } from '../../game/economy/constructi
 import { capOf, levelOf, peopleOf } from '../../game/economy/stock.ts';
 import type { City } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
+import { exchangeFor } from './exchanging.ts';
 import { openingGoal, wantsCity } from './founding.ts';
 import { bestProducer } from './stationing.ts';
 import { recruitsLeft } from './training.ts';
@@ -62,7 +63,10 @@ export function build(
     const { city, building } = option;
     const refused = draft.tryOrder({ kind: 'build', cityId: city.id, building, quantity: 1 });
     if (refused === 'INSUFFICIENT_RESOURCES') {
-      if (!isBeyondCap(option, capOf(draft.empire))) return;
+      if (!isBeyondCap(option, capOf(draft.empire))) {
+        if (exchangeFor(draft, levelCost(building, plannedLevel(city, building) + 1))) continue;
+        return;
+      }
       if (raiseStore(draft, option) === 'INSUFFICIENT_RESOURCES') return;
     }
     if (refused !== null) refusedKeys.add(keyOf(option));

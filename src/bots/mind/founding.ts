@@ -6,6 +6,7 @@ import { plannedLevel } from '../../game/economy/construction.ts';
 import { nearestFreeTile, tileTowards } from '../../game/march/map.ts';
 import type { Chance } from './chance.ts';
 import type { Draft } from './draft.ts';
+import { exchangeFor } from './exchanging.ts';
 import { openingGoals, styleRules, type Goal, type Temperament } from './temperament.ts';
 import { producers, yieldOf, yieldOfCity } from './worth.ts';
 
@@ -43,8 +44,9 @@ export function found(draft: Draft, chance: Chance): boolean {
   const { empire, sight } = draft;
   const [capital] = empire.cities;
   const cost = nextCityCost(empire.cities.length);
-  if (capital === undefined || resources.some((resource) => draft.stock[resource] < cost[resource]))
-    return false;
+  if (capital === undefined) return false;
+  const isShort = resources.some((resource) => draft.stock[resource] < cost[resource]);
+  if (isShort && !exchangeFor(draft, cost)) return false;
   const direction = chance();
   const preferred = tileTowards(capital, direction, nearTiles + (farTiles - nearTiles) * chance());
   const tile = nearestFreeTile(preferred, [...sight.cities, ...empire.cities], sight.radius);

@@ -1,10 +1,12 @@
 /** The orders of a mind, and its memory of refusals. */
 import type { BuildingType, UnitType } from '../../contract/vocabulary.ts';
+import type { Exchange } from '../../game/economy/exchange.ts';
 import type { GuardedPlace, Tile, Units } from '../../game/types.ts';
 
 export type Order =
   | { kind: 'build'; cityId: string; building: BuildingType; quantity: number }
   | { kind: 'train'; cityId: string; unit: UnitType; quantity: number }
+  | ({ kind: 'exchange'; cityId: string } & Exchange)
   | { kind: 'found'; name: string; tile: Tile }
   | { kind: 'move'; armyId: string; to: Tile }
   | { kind: 'recall'; armyId: string }
@@ -16,7 +18,18 @@ export type Order =
 
 /** Counts of orders, all 0. */
 export function noOrders(): Record<Order['kind'], number> {
-  return { build: 0, train: 0, found: 0, move: 0, recall: 0, split: 0, merge: 0, attack: 0, guard: 0 };
+  return {
+    build: 0,
+    train: 0,
+    exchange: 0,
+    found: 0,
+    move: 0,
+    recall: 0,
+    split: 0,
+    merge: 0,
+    attack: 0,
+    guard: 0,
+  };
 }
 
 /** By order key: until when a refused order is not repeated. */
@@ -31,6 +44,8 @@ export function orderKey(order: Order): string {
       return `build ${order.cityId} ${order.building}`;
     case 'train':
       return `train ${order.cityId} ${order.unit}`;
+    case 'exchange':
+      return `exchange ${order.give} ${order.take}`;
     case 'found':
       return `found ${order.tile.x} ${order.tile.y}`;
     case 'attack':

@@ -58,6 +58,10 @@ export const empireRoutes = {
   train: postBody<[cityId: string], typeof city.trainBody, typeof city.trainAnswer>(
     '/api/city/:city_id/train',
   ),
+  /** Exchanges a resource for another at the market of a city. */
+  exchange: postBody<[cityId: string], typeof city.exchangeBody, typeof city.exchangeAnswer>(
+    '/api/city/:city_id/exchange',
+  ),
   /** Cancels the unfinished levels of an order. */
   cancelOrder: del<[orderId: string], typeof city.cancelAnswer>('/api/order/:order_id'),
 };

@@ -5,6 +5,7 @@
 import { alliedUntil } from '../diplomacy/alliances.ts';
 import { amounts } from '../balance.ts';
 import { noStacks, stacksOf, type BattleRandom } from '../fight/battle.ts';
+import { reachGoal } from '../economy/goals.ts';
 import type { Emit } from '../events.ts';
 import { fightGuard } from './guard-fight.ts';
 import { guardAt } from '../diplomacy/guards.ts';
@@ -77,6 +78,9 @@ export function resolveContact(
     fightHolder({ attacker, army, holder }, battle, { at, random, speed, attackerStart, guard });
   }
   emitDecided(battle, at, emit);
+  const isGuardsVictory =
+    guard !== null && battle.outcome?.result === 'defender_won' && battle.defenderId === owner?.id;
+  if (owner !== null && isGuardsVictory) reachGoal(owner, 'guard', at, emit);
 }
 
 /** Why a battle is called off at its contact, or null. */

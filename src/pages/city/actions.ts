@@ -1,12 +1,12 @@
 /** The forms of a city's page: build, train, cancel. */
 import { z } from 'zod';
-import { cancel, renameCity } from '../../city/operations.ts';
-import { renameCityBody } from '../../contract/city.ts';
+import { cancel, exchangeAt, renameCity } from '../../city/operations.ts';
+import { exchangeBody, renameCityBody } from '../../contract/city.ts';
 import { newWishedBatch, newWishedLevel } from '../../contract/wishes.ts';
 import { addWish } from '../../empire/wishes.ts';
 import { defineAction } from '../framework/action.ts';
 import { buildOrder, trainOrder } from '../shared/city-orders.ts';
-import { amountsText } from '../shared/formatters.ts';
+import { amountsText, group } from '../shared/formatters.ts';
 import { wholeNumber, type Fields } from '../shared/forms.ts';
 import { aheadText } from '../shared/wish-views.ts';
 import { cityPage } from './page.ts';
@@ -46,6 +46,15 @@ export const cityActions = [
       return needed === null
         ? { notice }
         : { notice: `${notice} It needs ${needed} first.`, fields: { wish: id, needed } };
+    },
+  }),
+  defineAction('/city/:city_id/exchange', cityPage, {
+    anchor: () => 'exchange',
+    body: exchangeBody,
+    fromFields: ({ give, take, amount }) => ({ give, take, amount: wholeNumber(amount) }),
+    run: async ({ params, body, ...actor }) => {
+      const { received } = await exchangeAt(actor, params.city_id, body);
+      return { notice: `You gave ${group(body.amount)} ${body.give} for ${group(received)} ${body.take}.` };
     },
   }),
   defineAction('/city/:city_id/order/:order_id/cancel', cityPage, {

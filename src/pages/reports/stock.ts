@@ -24,6 +24,7 @@ const causeNames = {
   desertion: 'Deserted for hunger',
   dismissed: 'Dismissed',
   goal: 'Goal reached',
+  exchange: 'Exchanged',
   opening: 'The ledger was opened',
   unrecorded: 'Cause not recorded',
   repair: 'Corrected by the operator',

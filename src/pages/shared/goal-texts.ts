@@ -12,17 +12,31 @@ interface GoalText {
   icon: string;
 }
 
+const fields = {
+  title: (n: number) => `Build ${countOf(n, 'levels')} of farm, quarry and market together`,
+  icon: 'farm',
+};
+const victories = {
+  title: (n: number) => (n === 1 ? 'Win an attack' : `Win ${group(n)} attacks`),
+  counted: 'attacks won',
+  icon: 'attack',
+};
+const units = { title: (n: number) => `Have ${countOf(n, 'units')}`, counted: 'units' };
+const cities = {
+  title: (n: number) => `Have ${countOf(n, 'cities', 'city')}`,
+  counted: 'cities',
+  icon: 'overview',
+};
+const building = (name: string, icon: string) => ({
+  title: (n: number) => (n === 1 ? `Build a ${name}` : `Raise a ${name} to level ${n}`),
+  icon,
+});
+const seatReason = 'Each seat earns crowns every hour, and the empire with most crowns becomes the Hegemon.';
+
 export const goalTexts: Record<GoalName, GoalText> = {
-  fields: {
-    title: (n) => `Build ${countOf(n, 'levels')} of farm, quarry and market together`,
+  growth: {
+    ...fields,
     reason: 'They are your income. The first levels cost little and pay for themselves soonest.',
-    icon: 'farm',
-  },
-  victory: {
-    title: (n) => (n === 1 ? 'Win an attack' : `Win ${group(n)} attacks`),
-    counted: 'attacks won',
-    reason: 'A won attack brings plunder. Villages never strike back; the weakest fall to a few soldiers.',
-    icon: 'attack',
   },
   barracks: {
     title: () => 'Build barracks',
@@ -30,56 +44,107 @@ export const goalTexts: Record<GoalName, GoalText> = {
     reason: 'They train soldiers and archers. These defend your stock and plunder other cities.',
     icon: 'barracks',
   },
+  victory: {
+    ...victories,
+    reason: 'A won attack brings plunder. Villages never strike back; the weakest fall to a few soldiers.',
+  },
+  house: {
+    ...building('house', 'house'),
+    reason: 'Houses bring people. Every level of a building and every unit needs some.',
+  },
+  fields: { ...fields, reason: 'Your income pays for everything else: raise it as soon as you can.' },
+  storehouse: {
+    ...building('warehouse', 'warehouse'),
+    reason: 'You stay full less often, and more of your stock is safe from plunder.',
+  },
+  recruits: {
+    ...units,
+    reason: 'Ten more units beat villages that your first army cannot.',
+    icon: 'soldiers',
+  },
+  council: {
+    ...building('town hall', 'town_hall'),
+    reason: 'It speeds up all building in its city and allows higher levels.',
+  },
+  palisade: {
+    ...building('wall', 'wall'),
+    reason: 'It hurts attackers before the first round, and costs little.',
+  },
+  homes: {
+    ...building('house', 'house'),
+    reason: 'More people: for higher levels, and for a larger army.',
+  },
+  estates: { ...fields, reason: 'Each level makes a tenth more than the one before it did.' },
+  raids: { ...victories, reason: 'Villages give most at the first victory, and fill their stores again.' },
   hall: {
-    title: (n) => `Raise a town hall to level ${n}`,
+    ...building('town hall', 'town_hall'),
     reason:
       'It speeds up all building in its city and allows higher levels. Stables and workshops need one, too.',
-    icon: 'town_hall',
   },
   muster: {
-    title: (n) => `Have ${countOf(n, 'units')}`,
-    counted: 'units',
+    ...units,
     reason: 'The larger side loses fewer units in a fight, at home and away.',
     icon: 'soldiers',
   },
-  homes: {
-    title: (n) => `Raise a house to level ${n}`,
-    reason: 'Houses bring people. Every level of a building and every unit needs some.',
-    icon: 'house',
-  },
   stores: {
-    title: (n) => `Raise a warehouse to level ${n}`,
+    ...building('warehouse', 'warehouse'),
     reason: 'You can save for larger levels, you stay full less often, and more is safe from plunder.',
-    icon: 'warehouse',
   },
   second_city: {
-    title: (n) => (n === 2 ? 'Found a second city' : `Have ${countOf(n, 'cities', 'city')}`),
-    counted: 'cities',
+    ...cities,
+    title: () => 'Found a second city',
     reason: 'It builds and trains at the same time as your capital, and adds its own output and stores.',
-    icon: 'overview',
-  },
-  veteran: {
-    title: (n) => (n === 1 ? 'Win an attack' : `Win ${group(n)} attacks`),
-    counted: 'attacks won',
-    reason: 'Regular raids are an income of their own. Villages fill their stores again while you are away.',
-    icon: 'attack',
   },
   wall: {
-    title: (n) => `Raise a wall to level ${n}`,
+    ...building('wall', 'wall'),
     reason: 'It hurts attackers before the first round and protects everybody behind it, militia included.',
-    icon: 'wall',
+  },
+  veteran: {
+    ...victories,
+    reason: 'Regular raids are an income of their own. Villages fill their stores again while you are away.',
+  },
+  stable: {
+    ...building('stable', 'stable'),
+    reason: 'It trains knights, who march twice as fast as soldiers.',
   },
   riders: {
-    title: (n) => `Have ${countOf(n, 'knights')}`,
-    counted: 'knights',
+    ...{ title: (n) => `Have ${countOf(n, 'knights')}`, counted: 'knights', icon: 'knights' },
     reason: 'Knights are the fastest unit, carry the most, and beat archers.',
-    icon: 'knights',
   },
+  harvest: { ...fields, reason: 'Cities of their own fields feed armies and pay for further cities.' },
+  workshop: {
+    ...building('workshop', 'workshop'),
+    reason: 'It trains catapults, which lower the wall of whom you attack.',
+  },
+  third_city: { ...cities, reason: 'It adds its own output and stores, and one more queue for building.' },
+  engines: {
+    ...{ title: (n) => `Have ${countOf(n, 'catapults')}`, counted: 'catapults', icon: 'catapults' },
+    reason: 'With a tenth of your army in catapults, high walls cost you far fewer units.',
+  },
+  company: { ...units, reason: 'So many win against the neighbours of a grown empire.', icon: 'soldiers' },
+  palace: {
+    ...building('town hall', 'town_hall'),
+    reason: 'It builds every level in its city much faster.',
+  },
+  conqueror: { ...victories, reason: 'Ten a day for a week: who raids steadily never runs dry.' },
+  five_cities: { ...cities, reason: 'Five queues build at once, and a raid on one of them takes a fifth.' },
+  ten_cities: { ...cities, reason: 'No empire has more: from here on you grow in height.' },
   seat: {
     title: (n) => (n === 1 ? 'Take a seat' : `Hold ${countOf(n, 'seats')}`),
     counted: 'seats',
-    reason: 'Each seat earns crowns every hour, and the empire with most crowns becomes the Hegemon.',
+    reason: seatReason,
     icon: 'seat',
+  },
+  seat_day: {
+    title: (n) => `Hold a seat for ${countOf(n, 'hours')}`,
+    counted: 'hours',
+    reason: `${seatReason} Who has held one for long is attacked with more courage.`,
+    icon: 'seat',
+  },
+  guard: {
+    title: () => 'Win a fight as a guard',
+    reason: 'An army at a city or seat of an ally meets every attacker first.',
+    icon: 'defence',
   },
 };
 

@@ -47,6 +47,7 @@ const codeWords = {
   CITY_LIMIT: 'An empire has at most `limits.cities` of the rules.',
   ARMY_LIMIT: 'An empire has at most `limits.armies` of the rules: merge some.',
   INSUFFICIENT_RESOURCES: 'Wait, or order less; `details` says what is missing.',
+  STORAGE_FULL: 'Exchange less, or build warehouses; `details` says how much has room.',
   INSUFFICIENT_POPULATION: 'Build houses.',
   REQUIREMENT_MISSING: 'Build another building first; `details` says which, to which level.',
   MAX_LEVEL: 'A building has at most level `limits.level` of the rules.',

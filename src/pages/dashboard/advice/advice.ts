@@ -44,7 +44,8 @@ const firstLevels = 12;
 /** The first steps with the next order, null once all are done; and the goals, with the next order from then on. */
 export async function advise(situation: Situation) {
   const firstSteps = await adviseFirstSteps(situation);
-  const goals = goalsOf(situation.empireState.empire);
+  const { empire, world } = situation.empireState;
+  const goals = goalsOf(empire, world.speed);
   return {
     firstSteps,
     goals: {

@@ -10,11 +10,12 @@ import { amounts, nextCityCost, unitRules } from '../../../game/balance.ts';
 import { capOf, ratesOf, times } from '../../../game/economy/stock.ts';
 import { goalRules, openGoals, type GoalProgress } from '../../../game/economy/goals.ts';
 import { firstLevelAhead, levelAhead } from '../../../game/economy/prerequisites.ts';
+import { bestMarket, exchangesFor } from '../../../game/economy/exchange.ts';
 import type { Amounts } from '../../../game/types.ts';
 import { affordableAt } from '../../../game/economy/wishes.ts';
 import type { EmpireState } from '../../../world/read.ts';
 import type { CityDetails } from '../../shared/city-details.ts';
-import { amountsText, kindName } from '../../shared/formatters.ts';
+import { amountsText, group, kindName } from '../../shared/formatters.ts';
 import { goalProgressText, goalTexts, goalTitle } from '../../shared/goal-texts.ts';
 import { paymentRefusal } from '../../shared/order-refusals.ts';
 import { adviseFight } from './fights.ts';
@@ -64,12 +65,32 @@ function scarceOf(
   return last === undefined || last.waitMs === 0 ? null : last;
 }
 
+/** The exchange that pays this cost at once, or begins to; null if there is none. It is given on the page of the city. */
+function adviseExchange({ empire }: EmpireState, cost: Amounts): Advice | null {
+  const [first] = exchangesFor(empire, cost) ?? [];
+  const market = bestMarket(empire);
+  if (first === undefined || market === null) return null;
+  const { give, take, amount } = first;
+  return {
+    icon: 'market',
+    title: `Exchange ${group(amount)} ${give} for ${take}`,
+    reason: `You have more ${give} than this needs: it is paid at once.`,
+    link: {
+      href: `/city/${market.id}?give=${give}&take=${take}&amount=${amount}#exchange`,
+      text: `Exchange in ${market.name}`,
+    },
+    refusal: null,
+  };
+}
+
 /**
  * A level of production that can be ordered while a goal waits: if it waits for a resource, of what makes it and pays back
  * before; undefined if there is none.
  */
 export function adviseMeanwhile({ cities, empireState }: Situation, { cost }: Advice): Advice | undefined {
   const { world } = empireState;
+  const exchange = cost === undefined ? null : adviseExchange(empireState, cost);
+  if (exchange !== null) return exchange;
   const scarce = cost === undefined ? null : scarceOf(empireState, cost);
   const candidates = (resource: Resource | null) =>
     cities
@@ -112,6 +133,14 @@ async function adviseGoal(situation: Situation, name: GoalName): Promise<Advice>
     }
     case 'seats':
       return { ...advice, link: { href: '/world#seats', text: 'See the seats' } };
+    case 'seat_hours':
+      return {
+        ...advice,
+        link: { href: '/world#seats', text: 'See the seats' },
+        isIdle: situation.empireState.empire.seats.length > 0,
+      };
+    case 'guard_victories':
+      return { ...advice, link: { href: '/alliances', text: 'See the alliances' } };
   }
 }
 

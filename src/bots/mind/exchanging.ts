@@ -1,0 +1,19 @@
+/** The exchange of a mind: only of what it hardly loses. */
+import { amounts } from '../../game/balance.ts';
+import { bestMarket, exchangesFor } from '../../game/economy/exchange.ts';
+import { capOf } from '../../game/economy/stock.ts';
+import type { Amounts } from '../../game/types.ts';
+import type { Draft } from './draft.ts';
+
+/** Exchanges what stands above half the cap, which is soon lost, if that pays a cost. Returns whether it does. */
+export function exchangeFor(draft: Draft, cost: Amounts): boolean {
+  const { empire } = draft;
+  const half = capOf(empire) / 2;
+  const exchanges = exchangesFor(empire, cost, amounts(half, half, half));
+  const cityId = bestMarket(empire)?.id;
+  if (cityId === undefined || exchanges === null) return false;
+  return (
+    exchanges.length > 0 &&
+    exchanges.every((each) => draft.tryOrder({ kind: 'exchange', cityId, ...each }) === null)
+  );
+}
