@@ -6,7 +6,10 @@ import { StartError } from '../kernel/start-error.ts';
 const guests = 3;
 
 const backendSql = `SELECT pg_backend_pid() AS pid, current_setting('lock_timeout') AS timeout`;
-interface Backend { pid: number; timeout: string }
+interface Backend {
+  pid: number;
+  timeout: string;
+}
 
 /**
  * The server relies on what it sets in a session: limits of time, locks, LISTEN and prepared statements.

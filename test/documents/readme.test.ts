@@ -22,6 +22,10 @@ describe('the code blocks of README.md and docs/', () => {
     expect(others.map(({ path, language }) => [path, language]).sort()).toEqual([
       ['docs/api.md', 'js'],
       ['docs/client.md', 'js'],
+      ['docs/run.md', 'apache'],
+      ['docs/run.md', 'caddy'],
+      ['docs/run.md', 'nginx'],
+      ['docs/run.md', 'sql'],
       ['docs/simulation.md', 'text'],
     ]);
   });
