@@ -88,6 +88,13 @@ const conditions: Record<AlarmKind, { begin: () => Promise<unknown>; end: () => 
     },
     end: () => setWishes([]),
   },
+  ready: {
+    begin: async () => {
+      await setStock(game, players.ann.empireId, { gold: 100, food: 0, materials: 0 });
+      await players.ann.send('PUT', '/api/alarms/wake', { gold: 1, food: 0, materials: 0 });
+    },
+    end: () => players.ann.send('DELETE', '/api/alarms/wake'),
+  },
   storage: {
     begin: () => setStock(game, players.ann.empireId, { gold: 1_000_000, food: 0, materials: 0 }),
     end: () => setStock(game, players.ann.empireId, { gold: 0, food: 0, materials: 0 }),
