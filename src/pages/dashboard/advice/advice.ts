@@ -58,7 +58,8 @@ export async function advise(situation: Situation) {
 
 /** The next order after the first steps; null if there is no aim left and room in the stores. */
 export async function adviseNext(situation: Situation) {
-  const goals = goalsOf(situation.empireState.empire);
+  const { empire, world } = situation.empireState;
+  const goals = goalsOf(empire, world.speed);
   return adviseSpending(situation, adviseWall(situation) ?? (await adviseGoals(situation, goals)));
 }
 
