@@ -6,7 +6,7 @@ import { createWriter, write } from '../support/messages.ts';
 import { usePushService } from '../support/push-service.ts';
 
 const service = usePushService();
-const options = () => ({ pushServices: [service.origin], shared: true });
+const options = () => ({ pushServices: [service.origin], shared: true, unsound: 'threads are stored' });
 const game = useTestGame(options);
 const others = useOne(
   async () => ({

@@ -27,8 +27,8 @@ export async function findFaults(db: Db, { isWhole = true } = {}): Promise<strin
   const { rows } = await db.query<{ what: string }>(
     `SELECT 'reign ' || (data ->> 'reign') || ' has ended more than once' AS what
      FROM event_log_entries WHERE type = 'hegemon' GROUP BY data ->> 'reign' HAVING count(*) > 1
-     UNION ALL SELECT 'alliance ' || alliance_tag || ' has too many members'
-     FROM empires GROUP BY alliance_tag HAVING count(alliance_id) > ${maxMembers}`,
+     UNION ALL SELECT 'alliance ' || alliance_id || ' has too many members'
+     FROM empires WHERE alliance_id IS NOT NULL GROUP BY alliance_id HAVING count(*) > ${maxMembers}`,
   );
   const imbalances = isWhole ? await findImbalances(db, goldPrices) : {};
   const unequal = Object.entries(imbalances).map(
