@@ -1,6 +1,6 @@
 /**
  * The first evening of a person at speed 1, played in the pure core by the advice of the overview: what every look finds to
- * order, how long the next order has to wait, and which goals are reached. Run it with `npx tsx bench/tournament/first-day.ts`.
+ * order, how long the next order has to wait, and which goals are reached. Run it with `npm run first-day`.
  */
 import type { GoalName } from '../../src/contract/vocabulary.ts';
 import { advance } from '../../src/game/advance.ts';
