@@ -36,6 +36,8 @@ const loginOnly = [
   'POST /api/user/tokens',
   'DELETE /api/user/tokens/:token_id',
   'PUT /api/alarms/settings',
+  'PUT /api/alarms/wake',
+  'DELETE /api/alarms/wake',
   'POST /api/alarms/devices',
   'DELETE /api/alarms/device/:device_id',
   'POST /api/alarms/device/:device_id/test',

@@ -1,7 +1,7 @@
 /** The players and objects of the tests of all routes. Objects of the owner are made through the API when a test needs them. */
 import { endAlliances, foundAlliance, writeToAlliance } from '../support/alliances.ts';
 import { createCallers, type Callers } from '../support/callers.ts';
-import { enrich, expose, setLevels, setUnits } from '../support/set-state.ts';
+import { expose, setLevels, setStock, setUnits } from '../support/set-state.ts';
 import type { Ruler, TestGame } from '../support/game.ts';
 import { openSession, createEmpire, userIdOf } from '../support/players.ts';
 
@@ -21,8 +21,9 @@ export async function openStage(game: TestGame): Promise<Stage> {
   const bystander = await createEmpire(game, { x: 0, y: 60 });
   let counted = 0;
   await expose(game, bystander.empireId);
-  await enrich(game, callers.owner.empireId);
-  await setLevels(game, callers.owner.capitalId, { barracks: 1, town_hall: 5, house: 20 });
+  // More than any test spends, with room for more.
+  await setStock(game, callers.owner.empireId, { gold: 200_000, food: 200_000, materials: 200_000 });
+  await setLevels(game, callers.owner.capitalId, { barracks: 1, town_hall: 5, house: 20, warehouse: 20 });
   await setUnits(game, callers.owner.armyId, { soldiers: 50 });
   return { game, callers, bystander, finishedId: null, count: () => (counted += 1) };
 }
