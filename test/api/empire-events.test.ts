@@ -214,15 +214,15 @@ describe('reading', () => {
   });
 
   it('returns nothing after the latest entry', async () => {
-    expect(await readLog(ann, '?after=5')).toEqual({ events: [], last: 5, next: null });
+    expect(await readLog(ann, '?after=6')).toEqual({ events: [], last: 6, next: null });
   });
 
   it('refuses a number beyond the latest entry and names the latest', async () => {
-    const { status, body } = await ann.send('GET', `/api/empire/${ann.empireId}/events?after=6`);
+    const { status, body } = await ann.send('GET', `/api/empire/${ann.empireId}/events?after=7`);
     expect([status, body.code, body.details]).toEqual([
       400,
       'VALIDATION_ERROR',
-      'after: the latest entry has the number 5',
+      'after: the latest entry has the number 6',
     ]);
   });
 
@@ -232,6 +232,6 @@ describe('reading', () => {
     const { send } = await openSession(game, ann.username);
     await expect
       .poll(async () => (await send('GET', path)).body)
-      .toEqual({ events: [], last: 5, next: null });
+      .toEqual({ events: [], last: 6, next: null });
   });
 });
