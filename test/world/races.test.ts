@@ -222,7 +222,9 @@ const cases: Case[] = [
 
 describe('at the same time', () => {
   it.each(cases)('$name', { timeout: 600_000 }, async (race) => {
-    const endings = await playEveryOrder(playground, race, isFull ? Infinity : 1);
+    // Single statements have too many orders for all of them.
+    const most = race.isPiecewise === true ? 2 : Infinity;
+    const endings = await playEveryOrder(playground, race, isFull ? most : 1);
     expect(endings.flatMap(({ wrong }) => wrong)).toEqual([]);
     const outcomes = new Set(endings.map((ending) => ending.outcomes.join(', ')));
     expect([...outcomes].sort()).toEqual(race.outcomes.toSorted());
