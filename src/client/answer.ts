@@ -1,6 +1,6 @@
 /**
- * The result of a call: data, or a refusal as a value with its code. Network and server failures are never thrown;
- * `unwrap` converts a refusal to an exception.
+ * The result of a call: data, or a refusal with its code. Network and server failures are never thrown, except by
+ * `unwrap`.
  */
 import type { ErrorBody, ErrorCode } from '../kernel/errors.ts';
 
@@ -19,14 +19,13 @@ export interface Refusal {
 
 export type Answer<Data> = { ok: true; data: Data } | { ok: false; error: Refusal };
 
-/** Returns the data of an answer. Throws an Error whose `cause` is the Refusal if there is none. */
+/** Throws an Error whose `cause` is the Refusal if there is no data. */
 export function unwrap<Data>(answer: Answer<Data>): Data {
   if (answer.ok) return answer.data;
   const { code, message, details } = answer.error;
   throw new Error(`${code}: ${details ?? message}`, { cause: answer.error });
 }
 
-/** Builds a refusal. */
 export function refuse(
   code: RefusalCode,
   message: string,
@@ -40,7 +39,7 @@ function isErrorBody(body: unknown): body is ErrorBody {
   return typeof body === 'object' && body !== null && 'error' in body && 'code' in body;
 }
 
-/** Parses a response. Anything that is not a response of the game, such as an HTML page, becomes UNREACHABLE. */
+/** Anything else than a response of the game, such as an HTML page, becomes UNREACHABLE. */
 export function readAnswer(response: Response, text: string): Answer<unknown> {
   const { status } = response;
   let body: unknown;

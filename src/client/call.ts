@@ -1,7 +1,6 @@
 /**
  * One call over HTTP, with retries. A 429 waits for `Retry-After`; lost connections and an unavailable database back
- * off. All attempts of a call that changes something carry one Idempotency-Key, so that a retry after a lost response
- * cannot act twice.
+ * off. All attempts of a change carry one Idempotency-Key, so that a retry cannot act twice.
  */
 import { readAnswer, refuse, type Answer, type Refusal, type RefusalCode } from './answer.ts';
 import { findOriginRefusal } from './origin.ts';
@@ -16,13 +15,12 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Timeout of one attempt; 10 s by default. */
   timeoutMs?: number;
-  /** No attempt begins later than this after the call; 75 s by default. 0: one attempt. */
+  /** No attempt begins later; 75 s by default. 0: one attempt. */
   patienceMs?: number;
-  /** To repeat an earlier call, also after a restart, pass the same key. By default each call creates its own. */
+  /** Pass the same key to repeat an earlier call, also after a restart. By default each call creates its own. */
   idempotencyKey?: string;
 }
 
-/** The connection settings that all calls of a client share. */
 export interface Wire {
   /** Scheme, host and port. */
   origin: string;
@@ -40,7 +38,7 @@ export interface CallInput {
   body: unknown;
 }
 
-/** Returns a random UUID. Pages over plain HTTP lack `crypto.randomUUID`. */
+/** A random UUID. Pages over plain HTTP lack `crypto.randomUUID`. */
 function createKey(): string {
   const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
   const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -57,7 +55,7 @@ function headersOf({ method, path, body }: CallInput, { token }: Wire, key: stri
 
 interface AttemptResult {
   answer: Answer<unknown>;
-  /** From `Retry-After`; null without it. */
+  /** From `Retry-After`. */
   retryAfterMs: number | null;
 }
 
@@ -66,7 +64,7 @@ function readRetryAfter({ headers }: Response): number | null {
   return Number.isFinite(seconds) ? seconds * 1000 : null;
 }
 
-/** Sends the request once. Never rejects. */
+/** Never rejects. */
 async function attempt(
   url: string,
   request: RequestInit,
@@ -104,15 +102,15 @@ function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
 }
 
-/** A foreign response, from another program at this address, is retried only if its status is 429 or at least 500. */
+/** A response of another program at this address is retried only if its status is 429 or at least 500. */
 function isRetryable({ code, status }: Refusal): boolean {
   const isForeign = code === 'UNREACHABLE' && status !== null && status < 500 && status !== 429;
   return retryable.has(code) && !isForeign;
 }
 
 /**
- * Retries until the call succeeds, is refused permanently, or `patienceMs` is over; then returns the last refusal.
- * Rejects only if the input cannot form a request.
+ * Returns the last refusal if the call is refused permanently or `patienceMs` is over. Rejects only if the input cannot
+ * form a request.
  */
 export async function call(
   wire: Wire,

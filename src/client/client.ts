@@ -36,7 +36,7 @@ export type { ErrorCode } from '../kernel/errors.ts';
 export interface ClientSettings {
   /** Scheme, host and port of the game. */
   url: string;
-  /** An API token (`hgm_…`), or the token of an existing session. Otherwise `logIn` sets it, or the cookie of a browser authenticates. */
+  /** An API token (`hgm_…`), or the token of a session. Otherwise `logIn` sets it, or a browser sends its cookie. */
   token?: string;
   /** See CallOptions. */
   timeoutMs?: number;
@@ -45,13 +45,12 @@ export interface ClientSettings {
 }
 
 export interface Client extends Calls {
-  /** The token that the client sends; null: none. */
   readonly token: string | null;
   /** Opens a live connection to your empire. A user has one; a newer connection replaces it. */
   live: (empireId: string, options?: LiveOptions) => Live;
 }
 
-/** Longer than the server delays a login while the password of the account is being guessed. */
+/** Longer than the server delays a login while the password is being guessed. */
 const loginTimeoutMs = 45_000;
 
 type AnyRoute = Route<unknown[], unknown>;
@@ -76,7 +75,6 @@ export function createClient(settings: ClientSettings): Client {
       const address = addressOf(path, args.slice(0, ids), sends === 'query' ? input : undefined);
       return await call(wire, { method, path: address, body: sends === 'body' ? input : undefined }, options);
     } catch (error) {
-      // The id, body, key or token cannot form a request.
       return refuse('VALIDATION_ERROR', 'The request cannot be sent', String(error));
     }
   };

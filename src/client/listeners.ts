@@ -18,7 +18,7 @@ export class Listeners<Events> {
       try {
         (listener as (data: Events[Name]) => void)(data);
       } catch (error) {
-        // Report the error of a listener asynchronously, so that the other listeners still run.
+        // Asynchronously, so that the other listeners still run.
         queueMicrotask(() => {
           throw error;
         });

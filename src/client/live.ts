@@ -1,7 +1,7 @@
 /**
- * A live connection to one empire. After every loss it reconnects and catches up: it delivers the entries of the event
- * log in order and exactly once, and requests a new picture. It ends only when it is closed, refused permanently, the
- * session ends, or a newer connection replaces it.
+ * A live connection to one empire. After a loss it reconnects, delivers the missed entries of the event log in order
+ * and exactly once, and requests a new picture. It ends when it is closed or refused permanently, the session ends, or
+ * a newer connection replaces it.
  */
 import { io, type Socket } from 'socket.io-client';
 import type { EmpireView } from '../contract/empire.ts';
@@ -13,9 +13,9 @@ import { findOriginRefusal } from './origin.ts';
 import type { CloseReason, LiveEvents, Next } from './live-events.ts';
 import { applyEvent, isNumbered, toPicture, type NumberedEvent, type Picture } from './picture.ts';
 
-/** Pause before a retry after a temporary failure. */
+/** After a temporary failure. */
 const retryMs = 1_000;
-/** Temporary refusals, which are retried. Every other refusal ends the connection. */
+/** Every other refusal ends the connection. */
 const retryable: ReadonlySet<ErrorCode> = new Set(['RATE_LIMITED', 'BUSY', 'UNAVAILABLE', 'INTERNAL']);
 
 export interface LiveOptions {
@@ -43,7 +43,7 @@ export class Live {
   #picture: Picture | null = null;
   /** Events since the request of a full view; null: no request is pending. */
   #buffered: NumberedEvent[] | null = [];
-  /** `seq` of the latest empire_update. The server sends one directly before a full view, with the `seq` of that view. */
+  /** Of the latest empire_update. The server sends one directly before a full view, with the `seq` of that view. */
   #updateSeq = 0;
   #closed: CloseReason | null = null;
   #isOriginChecked = false;
@@ -55,7 +55,7 @@ export class Live {
     this.#last = after ?? null;
     this.#socket = io(wire.origin, {
       transports: ['websocket', 'polling'],
-      // Clients in one process may be different players, so they must not share a connection.
+      // Clients in one process may be different players.
       forceNew: true,
       reconnectionDelay: reconnectMs?.first ?? 500,
       reconnectionDelayMax: reconnectMs?.most ?? 5_000,
@@ -79,10 +79,7 @@ export class Live {
     return this.#closed;
   }
 
-  /**
-   * Returns a function that removes the listener. Events are not stored for later listeners: to miss none, add
-   * listeners before the first `await`.
-   */
+  /** Returns a function that removes the listener. To miss no event, add listeners before the first `await`. */
   on<Name extends keyof LiveEvents>(name: Name, listener: (data: LiveEvents[Name]) => void): () => void {
     return this.#listeners.add(name, listener);
   }
@@ -145,7 +142,7 @@ export class Live {
     }
   }
 
-  /** Ends the connection if the server refuses the origin of this page. Asks once: origins are settings of the server. */
+  /** Asks once whether the server refuses the origin of this page: origins are settings of the server. */
   async #checkOrigin(): Promise<void> {
     if (this.#isOriginChecked) return;
     this.#isOriginChecked = true;
@@ -153,7 +150,7 @@ export class Live {
     if (refusal !== null) this.#end({ code: 'CROSS_ORIGIN', message: refusal.error.message });
   }
 
-  /** Reconnects after a loss for which Socket.IO does not reconnect. */
+  /** After a loss for which Socket.IO does not reconnect. */
   #reconnect(): void {
     if (this.#closed !== null || this.#socket.active) return;
     this.#retryLater(() => {
@@ -168,7 +165,7 @@ export class Live {
     });
   }
 
-  /** Sends an event until the server acknowledges it. Stops after a reconnect, which starts its own requests. */
+  /** Sends until the server acknowledges. Stops after a reconnect, which starts its own requests. */
   #request<Name extends keyof ClientEvents>(
     name: Name,
     data: ClientEvents[Name],
@@ -196,7 +193,7 @@ export class Live {
     });
   }
 
-  /** The server sends entries in order, starting after the number in `join_empire`. Skips repeated entries. */
+  /** The server sends entries in order, from `after` on. Skips repeated entries. */
   #deliverEntry(data: ServerEvents['empire_event']): void {
     const { number } = data.event;
     if (number <= (this.#last ?? 0)) return;
@@ -204,7 +201,7 @@ export class Live {
     this.#listeners.emit('empire_event', data);
   }
 
-  /** Requests a full view, and buffers events until it arrives. */
+  /** Buffers events until the view arrives. */
   #requestView(buffered: NumberedEvent[]): void {
     this.#buffered = buffered;
     this.#request('request_update', { type: 'empire', id: this.empireId }, (data) => {
@@ -220,7 +217,7 @@ export class Live {
     else if (this.#picture !== null) this.#updatePicture(this.#picture, [event]);
   }
 
-  /** Applies the events to the picture. After a gap, requests a full view and keeps the remaining events. */
+  /** After a gap, requests a full view and keeps the remaining events. */
   #updatePicture(picture: Picture, events: readonly NumberedEvent[]): void {
     let current = picture;
     for (const [index, event] of events.entries()) {

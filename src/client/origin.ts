@@ -1,4 +1,4 @@
-/** Distinguishes a server that refuses the origin of a page from one that does not answer: a page sees the same. */
+/** Distinguishes a server that refuses the origin of a page from one that does not answer. */
 import { refuse } from './answer.ts';
 
 const probePath = '/healthz';
@@ -20,8 +20,8 @@ async function answers(url: string, mode: 'cors' | 'no-cors'): Promise<boolean> 
 }
 
 /**
- * The refusal for a page of an origin that the server does not allow: it answers, but the page may not read it. Null
- * outside of browsers, for an allowed origin, and if nothing answers.
+ * The server answers, but the page may not read it. Null outside of browsers, for an allowed origin, and if nothing
+ * answers.
  * @param origin that of the server
  */
 export async function findOriginRefusal(origin: string): Promise<typeof originRefused | null> {

@@ -1,27 +1,25 @@
 /**
- * The state of an empire as a live client knows it. Pure: a picture and a numbered event give the next picture, or
- * null if an event in between was missed.
+ * The state of an empire as a live client knows it. A picture and a numbered event give the next picture, or null if an
+ * event in between was missed.
  */
 import type { EmpireView } from '../contract/empire.ts';
 import type { ServerEvents } from '../contract/events.ts';
 
-/** An empire at one moment of the server's time. */
 export interface Picture {
   /** Number of the last event that it includes. */
   seq: number;
-  /** The moment for which it holds; from then on the stock changes by `rates`. */
+  /** From then on the stock changes by `rates`. */
   at: string;
   resources: EmpireView['resources'];
   /** Net change per hour. */
   rates: EmpireView['rates'];
-  /** Population of all cities. */
+  /** Of all cities. */
   population: number;
   military: EmpireView['military'];
 }
 
 type NumberedName = 'empire_update' | 'resource_update' | 'construction_complete' | 'unit_training_complete';
 
-/** An event with a `seq`. */
 export type NumberedEvent = {
   [Name in NumberedName]: { name: Name; data: ServerEvents[Name] };
 }[NumberedName];
@@ -41,7 +39,6 @@ function hasRates(picture: Picture, rates: Picture['rates']): boolean {
   return gold === rates.gold && food === rates.food && materials === rates.materials;
 }
 
-/** Applies an event that is in order. */
 function applyInOrder(picture: Picture, { name, data }: NumberedEvent): Picture {
   const { seq } = data;
   switch (name) {
@@ -58,9 +55,8 @@ function applyInOrder(picture: Picture, { name, data }: NumberedEvent): Picture 
 }
 
 /**
- * Returns the picture after the event; null: an event was missed, so a full view is needed. The periodic
- * resource_update repeats the current number. So if it has the next number but no rate has changed, the event with
- * that number was missed.
+ * Null: an event was missed. The periodic resource_update repeats the current number, so if it has the next number but
+ * no rate has changed, the event with that number was missed.
  */
 export function applyEvent(picture: Picture, event: NumberedEvent): Picture | null {
   const { seq } = event.data;

@@ -1,9 +1,8 @@
-/** A route as a value: at run time a method, a path and where its input goes; its types are those of the contract. */
+/** A route as a value: a method, a path and where its input goes, with the types of the contract. */
 import type { z } from 'zod';
 
-/** The keys of optional parameters. */
 type Optional<Input> = { [Key in keyof Input]-?: undefined extends Input[Key] ? Key : never }[keyof Input];
-/** A query with numbers as numbers; in the URL every value is text. */
+/** Numbers as numbers; in the URL every value is text. */
 type Query<Schema extends z.ZodObject> = Partial<z.output<Schema>> &
   Omit<z.output<Schema>, Optional<z.input<Schema>>>;
 type QueryArgs<Schema extends z.ZodObject> =

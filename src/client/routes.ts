@@ -1,4 +1,4 @@
-/** Every JSON route of the service as a method of the client, with the types of its arguments and its answer. */
+/** Every JSON route of the service as a method of the client. */
 import type { Answer } from './answer.ts';
 import type { CallOptions } from './call.ts';
 import type { Route } from './route.ts';
@@ -24,7 +24,7 @@ type Method<AnyRoute> =
     ? (...args: [...Args, options?: CallOptions]) => Promise<Answer<Data>>
     : never;
 
-/** A method for every route. Methods never reject. */
+/** Methods never reject. */
 export type Calls = { [Name in keyof typeof routes]: Method<(typeof routes)[Name]> };
 
 /** Throws a TypeError for `.` and `..`, which would change the path. */
@@ -33,7 +33,6 @@ function asSegment(id: string): string {
   return encodeURIComponent(id);
 }
 
-/** The URL path of a route with these ids as its parameters. */
 export function addressOf(path: string, ids: readonly unknown[], query: unknown): string {
   let next = 0;
   const address = path.replaceAll(/:\w+/g, () => asSegment(String(ids[next++])));

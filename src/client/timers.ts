@@ -3,7 +3,7 @@
 export interface Timers {
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Calls `run` at that time. Returns a function that cancels it. */
+  /** Returns a function that cancels the call. */
   schedule: (atMs: number, run: () => void) => () => void;
 }
 

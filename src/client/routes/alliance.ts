@@ -7,19 +7,17 @@ import type { listQuery } from '../../contract/text.ts';
 import { del, get, getWithQuery, post, postBody, putBody } from '../route.ts';
 
 export const allianceRoutes = {
-  /** All alliances, the newest first. For the next page, send `next` as `before`. */
+  /** Newest first. For the next page, send `next` as `before`. */
   listAlliances: getWithQuery<[], typeof listQuery, typeof alliance.alliances>('/api/alliances'),
-  /** Founds an alliance, which you lead. */
   foundAlliance: postBody<[], typeof alliance.foundAllianceBody, typeof alliance.foundAllianceAnswer>(
     '/api/alliances',
   ),
-  /** An alliance with its members. */
   readAlliance: get<[allianceId: string], typeof alliance.alliance>('/api/alliance/:alliance_id'),
   updateAlliance: putBody<[allianceId: string], typeof alliance.updateAllianceBody, typeof account.done>(
     '/api/alliance/:alliance_id',
   ),
   dissolveAlliance: del<[allianceId: string], typeof account.done>('/api/alliance/:alliance_id'),
-  /** The empires that your alliance has invited, and those that have applied. */
+  /** Empires that your alliance has invited, and those that have applied. */
   listCandidates: getWithQuery<[allianceId: string], typeof listQuery, typeof alliance.candidates>(
     '/api/alliance/:alliance_id/candidates',
   ),
@@ -31,13 +29,13 @@ export const allianceRoutes = {
   removeCandidate: del<[allianceId: string, empireId: string], typeof account.done>(
     '/api/alliance/:alliance_id/candidate/:empire_id',
   ),
-  /** The alliances that have invited you, and those to which you have applied. */
+  /** Alliances that have invited you, and those to which you have applied. */
   listCandidacies: getWithQuery<[], typeof listQuery, typeof alliance.candidacies>('/api/candidacies'),
   /** Accepts your invitation, or the application of another empire. */
   acceptMember: postBody<[allianceId: string], typeof alliance.joinBody, typeof account.done>(
     '/api/alliance/:alliance_id/members',
   ),
-  /** Gives a member a role; `leader` hands the alliance over. */
+  /** `leader` hands the alliance over. */
   changeRole: putBody<[allianceId: string, empireId: string], typeof alliance.roleBody, typeof account.done>(
     '/api/alliance/:alliance_id/member/:empire_id',
   ),
@@ -45,20 +43,18 @@ export const allianceRoutes = {
   removeMember: del<[allianceId: string, empireId: string], typeof account.done>(
     '/api/alliance/:alliance_id/member/:empire_id',
   ),
-  /** What the members of your alliance write: the latest messages, or those before or after a number. */
+  /** The latest messages of members, or those before or after a number. */
   readChat: getWithQuery<[allianceId: string], typeof chat.chatQuery, typeof chat.chat>(
     '/api/alliance/:alliance_id/messages',
   ),
-  /** Writes to the members of your alliance. */
   writeToAlliance: postBody<
     [allianceId: string],
     typeof messages.sendMessageBody,
     typeof chat.writeToAllianceAnswer
   >('/api/alliance/:alliance_id/messages'),
-  /** Reports a message of another member to the operator. */
   reportChat: postBody<[allianceId: string], typeof messages.reportBody, typeof account.done>(
     '/api/alliance/:alliance_id/report',
   ),
-  /** The attacks on their way to members of your alliance, soonest first. */
+  /** Attacks on their way to members of your alliance, soonest first. */
   listThreats: get<[allianceId: string], typeof chat.threats>('/api/alliance/:alliance_id/threats'),
 };

@@ -1,4 +1,4 @@
-/** The routes of empires and their cities. */
+/** Empires and their cities. */
 import type * as city from '../../contract/city.ts';
 import type * as empire from '../../contract/empire.ts';
 import type * as eventLog from '../../contract/event-log.ts';
@@ -8,42 +8,41 @@ import type * as wishes from '../../contract/wishes.ts';
 import { del, get, getWithQuery, postBody, putBody } from '../route.ts';
 
 export const empireRoutes = {
-  /** Founds the empire of the account, on the free tile nearest to the requested one. */
+  /** On the free tile nearest to the requested one. */
   foundEmpire: postBody<[], typeof empire.foundEmpireBody, typeof empire.foundEmpireAnswer>('/api/empire'),
   readEmpire: get<[empireId: string], typeof empire.empire>('/api/empire/:empire_id'),
   listEmpires: getWithQuery<[], typeof empire.empiresQuery, typeof empire.empires>('/api/empires'),
-  /** Changes name or description. */
   updateEmpire: putBody<[empireId: string], typeof empire.updateEmpireBody, typeof empire.updateEmpireAnswer>(
     '/api/empire/:empire_id',
   ),
-  /** The event log of an empire, in ascending order of the numbers. */
+  /** In ascending order of the numbers. */
   listEvents: getWithQuery<[empireId: string], typeof eventLog.eventsQuery, typeof eventLog.events>(
     '/api/empire/:empire_id/events',
   ),
   /** Your unread results, newest first. */
   listNews: get<[empireId: string], typeof eventLog.news>('/api/empire/:empire_id/news'),
-  /** Marks results as read, by their numbers in the event log. */
+  /** By their numbers in the event log. */
   markNews: postBody<[empireId: string], typeof eventLog.readNewsBody, typeof eventLog.readNewsAnswer>(
     '/api/empire/:empire_id/news/read',
   ),
-  /** The ledger of an empire's stock and units, newest first. */
+  /** Newest first. */
   listLedger: getWithQuery<[empireId: string], typeof ledger.ledgerQuery, typeof ledger.ledger>(
     '/api/empire/:empire_id/ledger',
   ),
-  /** Your list of wishes: what is ordered as soon as it can be paid. */
+  /** What is ordered as soon as it can be paid. */
   listWishes: get<[empireId: string], typeof wishes.wishes>('/api/empire/:empire_id/wishes'),
-  /** Sets the whole list in this order. An unknown id is left out, because that wish has been ordered. */
+  /** Sets the whole list. An unknown id is left out, because that wish has been ordered. */
   setWishes: putBody<[empireId: string], typeof wishes.setWishesBody, typeof wishes.wishes>(
     '/api/empire/:empire_id/wishes',
   ),
-  /** Orders a leave: after the notice, the empire stands still and cannot be attacked. */
+  /** After the notice, the empire stands still and cannot be attacked. */
   takeLeave: putBody<[empireId: string], typeof leave.leaveBody, typeof leave.leaveAnswer>(
     '/api/empire/:empire_id/leave',
   ),
   /** Returns from a leave, or cancels its notice. */
   endLeave: del<[empireId: string], typeof leave.leaveAnswer>('/api/empire/:empire_id/leave'),
   listCities: get<[empireId: string], typeof city.cities>('/api/empire/:empire_id/cities'),
-  /** Founds a further city, on exactly this tile. */
+  /** A further city, on exactly this tile. */
   foundCity: postBody<[empireId: string], typeof city.foundCityBody, typeof city.foundCityAnswer>(
     '/api/empire/:empire_id/cities',
   ),
@@ -51,14 +50,12 @@ export const empireRoutes = {
     '/api/city/:city_id',
   ),
   listBuildings: get<[cityId: string], typeof city.buildings>('/api/city/:city_id/buildings'),
-  /** Orders levels of a building. */
   build: postBody<[cityId: string], typeof city.buildBody, typeof city.buildAnswer>(
     '/api/city/:city_id/buildings',
   ),
   train: postBody<[cityId: string], typeof city.trainBody, typeof city.trainAnswer>(
     '/api/city/:city_id/train',
   ),
-  /** Exchanges a resource for another at the market of a city. */
   exchange: postBody<[cityId: string], typeof city.exchangeBody, typeof city.exchangeAnswer>(
     '/api/city/:city_id/exchange',
   ),

@@ -1,17 +1,17 @@
-/** The routes of messages between players. */
+/** Messages between players. */
 import type * as account from '../../contract/account.ts';
 import type * as messages from '../../contract/messages.ts';
 import type { listQuery } from '../../contract/text.ts';
 import { del, getWithQuery, postBody } from '../route.ts';
 
 export const messageRoutes = {
-  /** Your threads, the latest first. For the next page, send `next` as `before`. */
+  /** Latest first. For the next page, send `next` as `before`. */
   listThreads: getWithQuery<[], typeof listQuery, typeof messages.threads>('/api/threads'),
-  /** Writes to a player, in your one thread with that player. */
+  /** In your one thread with that player. */
   startThread: postBody<[], typeof messages.startThreadBody, typeof messages.sendMessageAnswer>(
     '/api/threads',
   ),
-  /** A thread of yours with its latest messages, or with those before or after a number. */
+  /** The latest messages, or those before or after a number. */
   readThread: getWithQuery<[threadId: string], typeof messages.threadQuery, typeof messages.threadAnswer>(
     '/api/thread/:thread_id',
   ),
@@ -20,15 +20,13 @@ export const messageRoutes = {
     typeof messages.sendMessageBody,
     typeof messages.sendMessageAnswer
   >('/api/thread/:thread_id/messages'),
-  /** Marks the messages of a thread as read, up to a number. */
+  /** Marks messages as read, up to a number. */
   markRead: postBody<[threadId: string], typeof messages.markReadBody, typeof messages.markReadAnswer>(
     '/api/thread/:thread_id/read',
   ),
-  /** Reports a message of another player to the operator. */
   reportMessage: postBody<[threadId: string], typeof messages.reportBody, typeof account.done>(
     '/api/thread/:thread_id/report',
   ),
-  /** The players whom you block, the latest first. */
   listBlocks: getWithQuery<[], typeof listQuery, typeof messages.blocks>('/api/blocks'),
   blockPlayer: postBody<[], typeof messages.blockBody, typeof messages.blockAnswer>('/api/blocks'),
   unblockPlayer: del<[userId: string], typeof account.done>('/api/block/:user_id'),

@@ -1,4 +1,4 @@
-/** The routes of armies and battles. */
+/** Armies and battles. */
 import type * as account from '../../contract/account.ts';
 import type * as battle from '../../contract/battle.ts';
 import type * as targets from '../../contract/targets.ts';
@@ -12,29 +12,26 @@ export const militaryRoutes = {
   moveArmy: postBody<[armyId: string], typeof military.moveBody, ArmyAnswer>('/api/army/:army_id/move'),
   /** Turns a marching army home; a recalled attack is called off. */
   recallArmy: post<[armyId: string], ArmyAnswer>('/api/army/:army_id/recall'),
-  /** Sends an army to guard a city or seat of an ally. */
   guardArmy: postBody<[armyId: string], typeof military.guardBody, ArmyAnswer>('/api/army/:army_id/guard'),
-  /** Splits some of the units off into a new army, and returns that army. */
+  /** Splits units off into a new army, and returns that army. */
   splitArmy: postBody<[armyId: string], typeof military.splitBody, ArmyAnswer>('/api/army/:army_id/split'),
   /** Merges the army of the body into this one; both are on the same tile. */
   mergeArmy: postBody<[armyId: string], typeof military.mergeBody, ArmyAnswer>('/api/army/:army_id/merge'),
-  /** Discharges units of an army in a city of its empire, without a refund. */
+  /** Discharges units in a city of their empire, without a refund. */
   dismissUnits: postBody<[armyId: string], typeof military.dismissBody, typeof military.dismissAnswer>(
     '/api/army/:army_id/dismiss',
   ),
-  /** Sends an army to attack a city, a standing army or a seat. */
   attack: postBody<[], typeof battle.attackBody, typeof battle.attackAnswer>('/api/battle'),
-  /** Sends up to 20 armies to attack. Each order has its own outcome: `battle`, or `refusal`. */
+  /** Sends up to 20 armies. Each order has its own outcome: `battle`, or `refusal`. */
   attackMany: postBody<[], typeof battle.attacksBody, typeof battle.attacksAnswer>('/api/battles'),
-  /** What you have attacked before, with an army for each raid and its odds: orders for `attackMany`. */
+  /** What you have attacked before, with a raid and its odds for each: orders for `attackMany`. */
   listTargets: get<[], typeof targets.targets>('/api/targets'),
   listBattles: getWithQuery<[], typeof battle.battlesQuery, typeof battle.battles>('/api/battles'),
-  /** A battle of your empire, round by round; with the token of a link in `share`, any battle that was shared. */
+  /** A battle of your empire; with the token of a link in `share`, any battle that was shared. */
   readBattle: getWithQuery<[battleId: string], typeof battle.battleQuery, typeof battle.battle>(
     '/api/battle/:battle_id',
   ),
-  /** Makes your public link to the report of a battle that is over, or returns it. */
+  /** Makes or returns your public link to the report of a battle that is over. */
   shareBattle: post<[battleId: string], typeof battle.shareAnswer>('/api/battle/:battle_id/share'),
-  /** Revokes your public link to the report of a battle. */
   revokeShare: del<[battleId: string], typeof account.done>('/api/battle/:battle_id/share'),
 };
