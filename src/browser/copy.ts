@@ -14,7 +14,7 @@ async function copy(button: HTMLButtonElement, source: HTMLElement): Promise<voi
   button.textContent = isCopied ? 'Copied' : 'Selected: now press Ctrl+C';
 }
 
-/** Shows every button `data-copy` and handles its clicks. @param sourceOf what a button copies */
+/** @param sourceOf what a button `data-copy` copies */
 export function offerCopies(sourceOf: (button: HTMLButtonElement) => Element | null | undefined): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
     if (!button.hidden) continue;

@@ -1,4 +1,4 @@
-/** SHA-256 in the browser, as hex. WebCrypto is not used because browsers disable it without https. */
+/** SHA-256 as hex. WebCrypto is not used because browsers disable it without https. */
 import { sha256 } from '@noble/hashes/sha2.js';
 
 export function sha256Hex(text: string): string {
@@ -6,7 +6,7 @@ export function sha256Hex(text: string): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The first four bytes of the SHA-256 of a text, big-endian. */
+/** Big-endian. */
 export function first32Bits(text: string): number {
   return Number.parseInt(sha256Hex(text).slice(0, 8), 16);
 }

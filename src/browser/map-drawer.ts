@@ -1,15 +1,14 @@
 /**
- * The panel of the chosen tile on a narrow window: a sheet over the lower part of the map. Its bar draws it up for
- * everything that the panel holds. Style sheets decide where it is a sheet.
+ * The panel of the chosen tile on a narrow window: a sheet over the lower part of the map, which its bar draws up.
+ * Style sheets decide where it is a sheet.
  */
 
 import { tileOf, type Look } from './map-sheet.ts';
 
-/** Room that the chosen tile has to the edges of what is visible of the map, in pixels. */
+/** Pixels from the chosen tile to the edges of the visible map. */
 const room = 40;
-/** The least height of the visible map, in pixels; with less, the page scrolls to it. */
+/** Pixels of the visible map; with less, the page scrolls to it. */
 const leastMap = 110;
-/** Pixels of a drag over the bar that draw the sheet up or down. */
 const dragDistance = 24;
 
 const root = document.documentElement;
@@ -28,7 +27,7 @@ function draw(isUp: boolean): void {
   if (wasUp && !isUp) document.getElementById('map-chosen')?.scrollTo(0, 0);
 }
 
-/** Moves the map with `pull`, if the sheet hides the chosen tile. */
+/** Pulls the map if the sheet hides the chosen tile. */
 export function revealChosen(
   map: HTMLElement | null,
   look: Look,
@@ -48,7 +47,6 @@ export function revealChosen(
   if (isHidden) pull(dx, (edge - room + highest) / 2 - y);
 }
 
-/** Attaches to the bar, at the start and after every refresh. The bar stays while a tile is chosen. */
 export function adoptDrawer(): void {
   if (drawer() === null) draw(false);
   else draw(root.classList.contains('drawn'));
@@ -82,7 +80,7 @@ export function watchDrawer(close: () => void): void {
   document.addEventListener('pointerup', () => {
     startY = null;
   });
-  // The drawn sheet must not cover what gets the focus outside it.
+  // The sheet must not cover what gets the focus outside it.
   document.addEventListener('focusin', ({ target }) => {
     if (target instanceof Element && target.closest('#map-chosen') === null) draw(false);
   });

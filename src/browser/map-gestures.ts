@@ -2,10 +2,9 @@
 
 interface GestureHandlers {
   pull: (dx: number, dy: number) => void;
-  /** A step of the wheel: 1 zooms in, -1 zooms out. */
+  /** 1 zooms in, -1 zooms out. */
   wheel: (direction: 1 | -1, x: number, y: number) => void;
   pinch: (factor: number, x: number, y: number) => void;
-  /** The last pointer was released. */
   release: () => void;
   choose: (x: number, y: number) => void;
   /** Returns whether it followed the link within the page. */
@@ -16,7 +15,6 @@ interface GestureHandlers {
 
 /** Pixels that a pointer may move during a click. */
 const clickTolerance = 5;
-/** Wheel movement per step, and the pause before the next step counts. */
 const wheelStep = 40;
 const wheelPauseMs = 160;
 
@@ -60,7 +58,7 @@ export function watchGestures(element: HTMLElement, handlers: GestureHandlers): 
     const before = pointers.get(event.pointerId);
     if (before === undefined) return;
     if (event.buttons === 0) {
-      // The pointer was released outside the window before its capture, so no event reported it.
+      // No event reported the release, which was outside the window before its capture.
       release(event.pointerId);
       return;
     }
@@ -94,7 +92,7 @@ export function watchGestures(element: HTMLElement, handlers: GestureHandlers): 
       event.preventDefault();
       return;
     }
-    // Apart from the controls, all links here are SVG links of the map.
+    // All other links here are SVG links of the map.
     const link = target.closest<SVGAElement>('a');
     if (link === null) {
       const { x, y } = pointOf(event);

@@ -3,7 +3,7 @@
 const stepPixels = 120;
 
 interface KeyHandlers {
-  /** Pans the map, in pixels. */
+  /** In pixels. */
   pull: (dx: number, dy: number) => void;
   zoomBy: (levels: 1 | -1) => void;
   isInFrame: (place: SVGAElement, map: Element) => boolean;

@@ -1,4 +1,4 @@
-/** Hides the names on the map that its frame or a control would cut, and the labels of marches that would cover a name. */
+/** Hides names on the map that its frame or a control would cut, and labels of marches that would cover a name. */
 const pauseMs = 100;
 /** Width of the frame, in pixels. */
 const band = 6;
@@ -19,7 +19,7 @@ export function fitLabels(): void {
     right > frame.right - band ||
     top < frame.top + band ||
     bottom > frame.bottom - band;
-  // The names come before the labels of marches. All are measured before the first one changes.
+  // Names come first. All are measured before the first one changes.
   const labels = [...document.querySelectorAll('#map-things :is(.name, .going)')];
   const measured = labels.map((label) => ({ label, box: label.getBoundingClientRect() }));
   const shown: DOMRect[] = [];
@@ -31,7 +31,7 @@ export function fitLabels(): void {
   }
 }
 
-/** The same, at most ten times a second. */
+/** At most ten times a second. */
 export function fitLabelsSoon(): void {
   timer ??= setTimeout(() => {
     timer = null;

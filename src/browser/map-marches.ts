@@ -13,7 +13,7 @@ function pointOf(text: string | undefined): [number, number] {
   return [x, y];
 }
 
-/** Moves one block to its place. Returns its speed in drawing units per second. */
+/** Returns drawing units per second. */
 function moveBlock(block: SVGGElement, now: number): number {
   const { from, to, departs, arrives, size } = block.dataset;
   const [fromX, fromY] = pointOf(from);
@@ -34,7 +34,7 @@ function moveBlock(block: SVGGElement, now: number): number {
   return isMoving ? (Math.hypot(toX - fromX, toY - fromY) * 1000) / total : 0;
 }
 
-/** Moves all marches to the current time and schedules the next frame for when one has visibly moved. @param clock the server's time */
+/** @param clock the server's time */
 export function moveMarches(clock: () => number): void {
   if (timer !== null) clearTimeout(timer);
   const now = clock();

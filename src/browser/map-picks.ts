@@ -1,6 +1,6 @@
 /**
- * Keeps the selected army and target in the form of the map across refreshes while the same tile is chosen. For
- * another tile, the server's selection applies.
+ * Keeps the selected army and target across refreshes while the same tile is chosen. For another tile, the server's
+ * selection applies.
  */
 
 /** Ids of the selected inputs by field name; empty for no selection. */
@@ -11,19 +11,19 @@ function choices(): HTMLInputElement[] {
   return [...document.querySelectorAll<HTMLInputElement>('#map-send input[type="radio"]')];
 }
 
-/** Whether a refresh barred it. The focused input itself stays as it was before the refresh. */
+/** The focused input stays as it was before the refresh. */
 function isBarred(choice: HTMLInputElement): boolean {
   return choice.disabled || choice.closest('.barred') !== null;
 }
 
-/** Stores the selection and makes it the default, so that the next morph does not treat it as typed by the reader. */
+/** The next morph must not take the selection for typed. */
 function remember(): void {
   for (const choice of choices()) choice.defaultChecked = choice.checked;
   picked = new Map(choices().map(({ name }) => [name, '']));
   for (const { checked, name, id } of choices()) if (checked) picked.set(name, id);
 }
 
-/** Restores the selection after a refresh. A selection that is no longer possible becomes empty. */
+/** An impossible selection becomes empty. */
 export function keepPicks(at: string | undefined): void {
   if (at === pickedAt) {
     for (const choice of choices()) {
@@ -35,7 +35,6 @@ export function keepPicks(at: string | undefined): void {
   remember();
 }
 
-/** Stores every further selection. */
 export function watchPicks(): void {
   document.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLInputElement && choices().includes(target)) remember();

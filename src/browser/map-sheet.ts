@@ -1,6 +1,6 @@
 /**
- * The sheet behind the map's window. It holds the server's drawing and the land, which the browser draws as far as the
- * view reaches. Panning transforms the sheet as a whole without redrawing.
+ * The sheet behind the map's window: the server's drawing, and the land, which the browser draws. Panning transforms
+ * the sheet as a whole without redrawing.
  */
 import { createTerrainCache, type TerrainCache } from '../shared-ui/terrain/cache.ts';
 import { chunksUnder, terrainSvg, type TileRectangle } from '../shared-ui/terrain/svg.ts';
@@ -22,7 +22,7 @@ const spareTiles = 20;
 const keptChunks = 600;
 const pauseMs = 30;
 
-/** The view: a place, also between tiles, and a scale in pixels per tile, also between zoom levels. */
+/** The place may be between tiles. The scale, in pixels per tile, may be between zoom levels. */
 export interface Look extends MapPlace {
   scale: number;
 }
@@ -35,19 +35,18 @@ export function windowElement(): HTMLElement | null {
   return document.getElementById('map');
 }
 
-/** The tile of a text like `3,-4`, or null. */
+/** Parses `3,-4`. */
 export function tileOf(text: string | null | undefined): MapView['at'] {
   const [x, y] = (text ?? '').split(',').map(Number);
   return x === undefined || y === undefined || Number.isNaN(y) ? null : { x, y };
 }
 
-/** The place and address of the server's last drawing. */
 export function drawnPlace(element: HTMLElement): MapPlace & { address: string; at: string | undefined } {
   const { x, y, zoom, address, at } = element.dataset;
   return { x: Number(x), y: Number(y), zoom: Number(zoom), address: address ?? '/map', at };
 }
 
-/** Pixels from the view to the edge of the server's drawing, beyond which cities and armies are missing; negative outside. */
+/** Pixels from the view to the edge of the server's drawing; negative outside, where cities and armies are missing. */
 export function roomLeft(element: HTMLElement, look: Look): number {
   const base = drawnPlace(element);
   const spare = Number(element.dataset.spare) * look.scale;
@@ -73,7 +72,7 @@ function draw(area: TileRectangle, detail: TerrainDetail): void {
   drawn = { ...area, detail };
 }
 
-/** Computes the surrounding land one chunk at a time, so that panning finds it ready, then draws it. */
+/** One chunk at a time, so that panning finds the land ready. */
 function warm(area: TileRectangle, detail: TerrainDetail): void {
   if (warming !== null) clearTimeout(warming);
   warming = setTimeout(() => {
@@ -89,7 +88,7 @@ function warm(area: TileRectangle, detail: TerrainDetail): void {
   }, pauseMs);
 }
 
-/** Draws land over the whole view. @param isResting whether to prepare the surrounding land too */
+/** @param isResting whether to prepare the surrounding land too */
 function coverLand(element: HTMLElement, look: Look, isResting: boolean): void {
   const seen = tilesAround(look, look.scale, element.clientWidth, element.clientHeight);
   const detail = detailOf(look.zoom);
@@ -98,7 +97,6 @@ function coverLand(element: HTMLElement, look: Look, isResting: boolean): void {
   if (isResting && drawn !== null && !covers(drawn, needed)) warm(widen(seen, spareTiles), detail);
 }
 
-/** Registers the land that the server drew. */
 export function adoptSheet(element: HTMLElement): void {
   cache ??= createTerrainCache(Number(element.dataset.radius), keptChunks);
   const isEmpty = document.getElementById('map-land')?.childElementCount === 0;
@@ -111,7 +109,6 @@ function shift(id: string, transform: string): void {
   if (element !== null) element.style.transform = transform;
 }
 
-/** Moves sheet and frame to the view. */
 export function layOut(element: HTMLElement, look: Look, isResting: boolean): void {
   const base = drawnPlace(element);
   // Whole pixels keep the drawing sharp.

@@ -1,4 +1,4 @@
-/** The proof of a battle: fetches its report, recomputes it with the server's resolver, and lists each check. */
+/** The proof of a battle: recomputes its report with the server's resolver, and lists each check. */
 import { type BattleReport, type Check, verifyBattle } from '../game/fight/verify.ts';
 import { differenceText } from '../shared-ui/words.ts';
 import { sha256Hex } from './hash.ts';
@@ -53,7 +53,7 @@ async function recompute(battleId: string, list: HTMLElement, verdict: HTMLEleme
   say(verdict, agrees ? '✓ Fair: every round agrees' : 'the report differs', agrees ? 'gain' : 'foe');
 }
 
-/** Shows the button of the proof and handles its clicks. From then on, refreshes leave this section alone. */
+/** Once shown, refreshes leave this section alone. */
 export function offerProof(battleId: string): void {
   const section = document.getElementById('proof');
   const button = document.getElementById('recompute');

@@ -16,7 +16,7 @@ async function suggest(field: HTMLInputElement): Promise<void> {
   field.list?.replaceChildren(...[...names].map((name) => new Option(name, name)));
 }
 
-// At the document, because a refresh replaces the field.
+// A refresh replaces the field.
 document.addEventListener('input', ({ target }) => {
   if (!(target instanceof HTMLInputElement) || target.id !== 'invite-name') return;
   clearTimeout(pausing);

@@ -1,6 +1,6 @@
 /**
  * Script of the battle report: the selection of rounds by click and arrow keys, the replay at one round per second, and
- * the proof. The server renders the page for the last or the chosen round; this script updates it.
+ * the proof.
  */
 import { piecesFor, percentLeft, stripOf } from '../../shared-ui/strength.ts';
 import { group, leftText } from '../../shared-ui/words.ts';
@@ -10,7 +10,7 @@ import { updateStrip } from '../strip.ts';
 
 const replayMs = 1000;
 
-/** The round that the reader chose; null shows the last round. */
+/** Null shows the last round. */
 let chosen: number | null = null;
 let replaying: ReturnType<typeof setInterval> | null = null;
 
@@ -44,14 +44,13 @@ function drawStrip({ own, foe }: Report, round: number): void {
   }
 }
 
-/** Moves the line through the chosen round to the point of that round. */
 function markRound(round: number): void {
   const points = document.querySelectorAll('#chart .own circle');
   const x = points[round]?.getAttribute('cx') ?? '0';
   document.querySelector('#chart .chosen')?.setAttribute('transform', `translate(${x})`);
 }
 
-/** Updates the tables of both forces: numbers, and pieces that turn hollow from the right. */
+/** Lost pieces turn hollow from the right. */
 function drawForces(round: number): void {
   for (const row of document.querySelectorAll<HTMLElement>('#forces [data-steps]')) {
     const steps = numbersIn(row.dataset.steps);
@@ -67,7 +66,6 @@ function drawForces(round: number): void {
   }
 }
 
-/** Shows the state after a round. */
 function show(round: number): void {
   const report = readReport();
   if (report === null) return;
@@ -84,7 +82,7 @@ function show(round: number): void {
   markRound(shown);
 }
 
-/** Stores the choice in the address, so that it survives a refresh and can be shared. */
+/** The choice in the address survives a refresh and can be shared. */
 function choose(round: number): void {
   const report = readReport();
   if (report === null) return;
@@ -97,7 +95,7 @@ function choose(round: number): void {
   show(chosen);
 }
 
-/** Lets screen readers announce the sentences of a round when the reader steps, but not during a replay. */
+/** Screen readers announce a round when the reader steps, but not during a replay. */
 function updateAriaLive(): void {
   document.getElementById('told')?.setAttribute('aria-live', replaying === null ? 'polite' : 'off');
 }
@@ -118,7 +116,6 @@ function startReplay(button: HTMLElement): void {
     if (chosen === null || chosen >= (readReport()?.last ?? 0)) stopReplay();
   }, replayMs);
   updateAriaLive();
-  // Continue from the paused round, or start at the contact.
   if (chosen === null || chosen >= report.last) choose(0);
   button.textContent = 'Pause';
 }
@@ -140,7 +137,7 @@ function focusStep(): void {
   document.querySelector<HTMLElement>('#steps [aria-current]')?.focus();
 }
 
-/** Listens at the document, because a refresh replaces the steps. */
+/** At the document, because a refresh replaces the steps. */
 function listen(): void {
   document.addEventListener('click', (event) => {
     const step = event.target instanceof Element ? event.target.closest<HTMLElement>('#steps a') : null;
@@ -160,7 +157,6 @@ function listen(): void {
   });
 }
 
-/** Attaches the script to the page, at the start and after every refresh. */
 function takeOver(): void {
   offerCopies(() => document.getElementById('share-url'));
   const report = readReport();

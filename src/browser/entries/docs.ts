@@ -1,6 +1,5 @@
-/** Shows the OpenAPI document with Swagger UI, which sends requests with the reader's session or with a token they enter. */
+/** Shows the OpenAPI document with Swagger UI, which sends requests with the reader's session or a token. */
 
-/** The parts of Swagger UI that this page uses; a script of the page defines it. */
 declare const SwaggerUIBundle: (options: object) => void;
 type Component = (props: never) => unknown;
 interface System {
@@ -15,13 +14,13 @@ interface LayoutProps {
   specSelectors: { loadingStatus: () => string };
 }
 
-/** Without the cookie: the browser sends that of the reader's session, and no script can set it. */
+/** The browser sends the cookie of the reader's session, and no script can set it. */
 const withoutCookie =
   (original: SchemeSelector): ((...args: unknown[]) => unknown) =>
   (...args) =>
     original(...args).filter((scheme) => !scheme.has('cookie'));
 
-/** A layout inside the page, which has its own heading and `main`. No part offers another server. */
+/** The page has its own heading and `main`. No part offers another server. */
 function plugin({ React: { createElement } }: System) {
   return {
     components: {
@@ -43,12 +42,12 @@ function plugin({ React: { createElement } }: System) {
       },
     },
     wrapComponents: {
-      // A path is part of a button; a link in it could not be reached by keyboard.
+      // A link in it, a part of a button, could not be reached by keyboard.
       DeepLink:
         () =>
         ({ text }: { text: string }) =>
           text,
-      // Fields and a button without a label of their own.
+      // They have no label of their own.
       CloseIcon: () => () => 'Close',
       ExamplesSelect: (original: Component) => (props: object) =>
         createElement(
@@ -66,7 +65,7 @@ function plugin({ React: { createElement } }: System) {
 const chosen = document.querySelector<HTMLMetaElement>('meta[name="color-scheme"]')?.content;
 const system = matchMedia('(prefers-color-scheme: dark)');
 
-/** Swagger UI has a dark scheme for this class. The page names both schemes if the reader has chosen none. */
+/** The page names both schemes if the reader has chosen none. */
 function followScheme(): void {
   const isDark = chosen === 'dark' || (chosen !== 'light' && system.matches);
   document.documentElement.classList.toggle('dark-mode', isDark);
@@ -81,7 +80,7 @@ document.addEventListener('DOMContentLoaded', () => {
     domNode: document.getElementById('api'),
     layout: 'PageLayout',
     deepLinking: true,
-    // Nothing goes to another host: the page may be open at another address of the server than its BASE_URL.
+    // The page may be open at another address of the server than its BASE_URL.
     validatorUrl: null,
     requestInterceptor: (request: { url: string }) => {
       const { pathname, search } = new URL(request.url, location.origin);

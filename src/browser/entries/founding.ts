@@ -1,6 +1,5 @@
 /**
- * Script of the founding: shows the tile that a click on the map or a typed coordinate chooses, and another part of the map, without leaving
- * the page, so that typed names stay. Without script they are links.
+ * Shows a chosen tile or another part of the map of the founding without leaving the page, so that typed names stay.
  */
 import { showAddress } from './live.ts';
 
@@ -16,13 +15,12 @@ document.addEventListener('click', (event) => {
   const href = link?.getAttribute('href')?.replace(/#.*$/, '');
   if (href === undefined) return;
   event.preventDefault();
-  // A typed coordinate would stay; the chosen tile replaces it.
+  // A typed coordinate would stay.
   for (const field of document.querySelectorAll<HTMLInputElement>('#found-empire .coordinate input'))
     field.value = field.defaultValue;
   show(href);
 });
 
-// Typed coordinates move the map, too.
 document.addEventListener('change', () => {
   const fields = [...document.querySelectorAll<HTMLInputElement>('#found-empire .coordinate input')];
   const [x = '', y = ''] = fields.map(({ value }) => value.trim().replace('−', '-'));

@@ -1,4 +1,4 @@
-/** Script of every page of a guest, in place of live.ts: the clock, and the marches, labels and keys of a map. */
+/** Script of every page of a guest, in place of live.ts. */
 import { serverNow, startClock, tick } from '../live/clock.ts';
 import { watchPlaces } from '../live/places.ts';
 import { fitLabels, fitLabelsSoon } from '../map-labels.ts';

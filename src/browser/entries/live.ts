@@ -1,7 +1,4 @@
-/**
- * Script of every page of a player: clock, socket, in-place forms and refresh. Scripts of single pages import shared
- * state from here, so that it exists once.
- */
+/** Script of every page of a player. Scripts of single pages import shared state from here, so that it exists once. */
 import '../live/alarms.ts';
 import '../live/connection.ts';
 import '../live/news.ts';

@@ -1,6 +1,6 @@
 /**
- * Script of the map: pans and zooms at once, then loads the cities and armies of the new view from the server. Every
- * control is a link or a form that also works without script.
+ * Script of the map: pans and zooms at once, then loads the new view from the server. Every control is a link or a form
+ * that also works without script.
  */
 import { mapAddress, mapScales, scaleOf, type MapView } from '../../shared-ui/map-view.ts';
 import { adoptDrawer, revealChosen, watchDrawer } from '../map-drawer.ts';
@@ -22,16 +22,15 @@ import {
 } from './live.ts';
 
 const loadDelayMs = 220;
-/** Pixels beyond the server's drawing at which a pan in progress already loads the new view. */
+/** Pixels beyond the server's drawing at which a pan in progress loads the new view. */
 const farPixels = 240;
-/** Pixels to the edge of the server's drawing at which a view that rests loads the next one. */
+/** Pixels to its edge at which a view that rests loads the next one. */
 const nearPixels = 120;
-/** Of the compass. */
 const stepPixels = 240;
 
 let look: Look = { x: 0, y: 0, zoom: 3, scale: 24 };
 let isLoading = false;
-/** Whether the view moves to the place that the server renders next (after Back or Forward). */
+/** After Back or Forward, the view follows the server's drawing. */
 let isToFollow = false;
 let loadTimer: ReturnType<typeof setTimeout> | null = null;
 
@@ -43,7 +42,6 @@ function clampToWorld(value: number): number {
   return Math.max(-radius(), Math.min(radius(), value));
 }
 
-/** The address of the current view, with the chosen tile. */
 function addressOfLook(at: MapView['at']): string {
   const founding = windowElement()?.dataset.founding !== undefined;
   const place = { x: Math.round(look.x), y: Math.round(look.y), zoom: look.zoom };
@@ -60,7 +58,7 @@ function show(isResting: boolean): void {
   fitLabelsSoon();
 }
 
-/** Attaches to a new page of the server. Its sheet may be at another place; the view stays where it was. */
+/** The sheet of a new page may be at another place; the view stays. */
 function takeOver(): void {
   const element = windowElement();
   if (element === null) return;
@@ -88,7 +86,6 @@ function lookAtDrawn(): void {
   isToFollow = false;
 }
 
-/** Loads an address of this page. On failure, showAddress shows a message and retries. */
 async function load(address: string): Promise<void> {
   document.body.dataset.page = address;
   isLoading = true;
@@ -99,12 +96,11 @@ async function load(address: string): Promise<void> {
   }
 }
 
-/** Removes messages about another tile or view. */
 function clearMessages(selector: string): void {
   for (const message of document.querySelectorAll(`:is(${selector}) .said`)) message.remove();
 }
 
-/** Loads the cities and armies of the current view. Within the server's drawing, only the address follows the view. */
+/** Within the server's drawing, only the address follows the view. */
 async function loadWindow(isInside = false): Promise<void> {
   if (isLoading) {
     loadWindowSoon();
@@ -128,7 +124,6 @@ function loadWindowSoon(): void {
   }, loadDelayMs);
 }
 
-/** Shows another view and adds it to the history. */
 async function go(address: string): Promise<void> {
   // A refused form has the address of its POST, to which Back cannot lead.
   const element = windowElement();
@@ -142,7 +137,7 @@ async function go(address: string): Promise<void> {
   if (tileOf(windowElement()?.dataset.at) !== null) enterPanel();
 }
 
-/** Pans the map. @param dx pixels to the right, dy down */
+/** @param dx pixels to the right, dy down */
 function pull(dx: number, dy: number): void {
   isToFollow = false;
   look = { ...look, x: clampToWorld(look.x - dx / look.scale), y: clampToWorld(look.y + dy / look.scale) };
@@ -152,7 +147,7 @@ function pull(dx: number, dy: number): void {
   loadWindowSoon();
 }
 
-/** Sets the scale. The tile at (x, y), in pixels from the window's centre, keeps its position. */
+/** The tile at (x, y), in pixels from the window's centre, keeps its position. */
 function scaleTo(scale: number, x: number, y: number): void {
   const tileX = look.x + x / look.scale;
   const tileY = look.y - y / look.scale;
@@ -168,13 +163,12 @@ function zoomTo(zoom: number, x: number, y: number): void {
   loadWindowSoon();
 }
 
-/** The zoom level nearest to a scale. */
 function nearestLevel(scale: number): number {
   const ratios = mapScales.map((level) => Math.max(level / scale, scale / level));
   return ratios.indexOf(Math.min(...ratios)) + 1;
 }
 
-/** Chooses a tile. @param x,y pixels from the window's centre */
+/** @param x,y pixels from the window's centre */
 function choose(x: number, y: number): void {
   const at = {
     x: clampToWorld(Math.round(look.x + x / look.scale)),
@@ -183,7 +177,7 @@ function choose(x: number, y: number): void {
   void go(addressOfLook(at));
 }
 
-/** Follows the link of a city or army to its tile without moving the view. Returns false for other links. */
+/** Keeps the view. Returns false for links other than those of tiles. */
 function follow(link: SVGAElement): boolean {
   const address = new URL(link.href.baseVal, location.href);
   const at = tileOf(address.searchParams.get('at'));
@@ -208,7 +202,7 @@ if (element !== null) {
   lookAtDrawn();
   takeOver();
   document.addEventListener('refreshed', takeOver);
-  // Pages without land, which the browser draws, and with the list while it is open.
+  // The browser draws the land.
   addFields(() => ({ land: 'none', ...(listElement()?.open === true && { list: 'all' }) }));
   watchPicks();
   watchMapKeys(element, { pull, isInFrame, zoomBy: (levels) => zoomTo(look.zoom + levels, 0, 0) });

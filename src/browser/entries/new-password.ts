@@ -1,11 +1,7 @@
-/**
- * Forms with a new password. It can be shown, and is typed once: its second field is filled from the first, until it is
- * typed in.
- */
+/** Forms with a new password, which can be shown. The second field repeats the first until it is typed in. */
 const fieldOf = (id: string | undefined): HTMLInputElement | null =>
   document.querySelector<HTMLInputElement>(`#${id ?? 'none'}`);
 
-/** Fills the second fields that were not typed in. */
 function repeatPasswords(): void {
   for (const part of document.querySelectorAll<HTMLElement>('[data-repeats]')) {
     const [typed, second] = [fieldOf(part.dataset.repeats), part.querySelector('input')];
@@ -25,7 +21,7 @@ document.addEventListener('click', ({ target }) => {
     showPassword(target, target.getAttribute('aria-pressed') !== 'true');
 });
 
-/** Sends the form. A refused one keeps its passwords, which no page of the server repeats. */
+/** A refused form keeps its passwords, which no page of the server repeats. */
 async function send(form: HTMLFormElement): Promise<void> {
   const fields = [...new FormData(form)].map(([name, value]) => [
     name,

@@ -1,6 +1,5 @@
 /**
- * The service worker that shows alarms, with and without an open page. It handles no requests, so it can cache nothing, and
- * a page works alike without it.
+ * The service worker that shows alarms, with and without an open page. It handles no requests, so it can cache nothing.
  */
 
 interface WindowClient {
@@ -10,7 +9,7 @@ interface WindowClient {
   navigate: (address: string) => Promise<WindowClient | null>;
 }
 
-/** The members of the worker's global scope that are used; the types of workers exclude those of pages. */
+/** The types of workers exclude those of pages. */
 interface WorkerScope {
   clients: {
     claim: () => Promise<void>;
@@ -25,7 +24,7 @@ interface WorkerScope {
   ) => void;
 }
 
-/** The members of all these events; each has its own. */
+/** Of all these events; each has its own. */
 interface WorkerEvent extends Event {
   notification: Notification;
   /** Null: the sender sent nothing. */
@@ -35,7 +34,6 @@ interface WorkerEvent extends Event {
   waitUntil: (work: Promise<unknown>) => void;
 }
 
-/** What the server sends. */
 interface Alarm {
   title: string;
   text: string;
@@ -58,7 +56,7 @@ worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.cl
 worker.addEventListener('push', (event) => {
   const { title, text, tag, path } = event.data?.json() as Alarm;
   const data = new URL(path, location.origin).href;
-  // A later alarm of the same battle replaces the earlier one, and makes itself heard again.
+  // A later alarm of a battle replaces the earlier one, and makes itself heard again.
   const options = { body: onOwnClock(text), tag, renotify: true, data };
   event.waitUntil(worker.registration.showNotification(title, options));
 });
@@ -70,7 +68,6 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(show(event.notification.data as string));
 });
 
-/** Shows an address in an open window of the game, or in a new one. */
 async function show(address: string): Promise<void> {
   const windows = await worker.clients.matchAll({ type: 'window' });
   const found = windows.find(({ url }) => url === address) ?? windows[0];
@@ -82,7 +79,7 @@ async function show(address: string): Promise<void> {
   await shown?.focus();
 }
 
-/** Subscribes again after the push service has ended a subscription. Without the old one, the next page does so. */
+/** The push service has ended a subscription. Without the old one, the next page subscribes again. */
 async function renew(old: PushSubscription | null): Promise<void> {
   if (old === null) return;
   const { applicationServerKey } = old.options;

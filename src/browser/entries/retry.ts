@@ -1,4 +1,6 @@
-/** Counts down on the page of the rate limit, then loads the refused page again. Without script, a meta refresh does. */
+/**
+ * Counts down on the page of the rate limit, then loads the refused page again. Without script, a meta refresh does.
+ */
 const slot = document.querySelector<HTMLElement>('[data-seconds]');
 const endsAt = performance.now() + Number(slot?.dataset.seconds) * 1000;
 
@@ -7,6 +9,6 @@ const ticking = setInterval(() => {
   if (slot !== null) slot.textContent = String(Math.max(0, left));
   if (left > 0) return;
   clearInterval(ticking);
-  // Like a reload, but a refused form is not sent again: its address leads to its page.
+  // A refused form is not sent again: its address leads to its page.
   location.replace(location.href.replace(/#.*/, ''));
 }, 1000);

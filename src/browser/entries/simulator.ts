@@ -1,6 +1,6 @@
 /**
- * Updates the simulator while the reader types. It parses the form and computes the fight with the modules of the
- * server, and fills the slots that the server rendered. The address follows the form, so that it can be shared.
+ * Updates the simulator while the reader types, with the modules of the server, and fills the slots that the server
+ * rendered.
  */
 import { rollTable } from '../../game/fight/battle.ts';
 import { noResult, readForm, swappedQuery, waitingText, type ReadForm } from '../../shared-ui/form.ts';
@@ -8,14 +8,13 @@ import { simulate } from '../../shared-ui/simulation.ts';
 import { first32Bits } from '../hash.ts';
 import { updateStrip } from '../strip.ts';
 
-/** The text of a field. Browsers hide invalid input of number fields; `?` replaces it, so that it is refused. */
+/** Browsers hide invalid input of number fields; `?` replaces it, so that it is refused. */
 function typedIn(name: string): string {
   const input = document.getElementById(name);
   if (!(input instanceof HTMLInputElement)) return '';
   return input.validity.badInput ? '?' : input.value;
 }
 
-/** Shows the issue of each field below it. */
 function markIssues(form: HTMLFormElement, issues: ReadForm['issues']): void {
   for (const input of form.querySelectorAll('input')) {
     const issue = issues.get(input.name);
@@ -43,7 +42,6 @@ function fill({ fight, slots, strip }: ReturnType<typeof simulate>): void {
   updateStrip(document.querySelector('#result .strip'), strip);
 }
 
-/** Updates the address and the link "Swap sides" from the form. */
 function updateAddress(form: HTMLFormElement): void {
   const filled = ([...new FormData(form)] as [string, string][]).filter(([, value]) => value !== '');
   const address = `${location.pathname}?${new URLSearchParams(filled).toString()}`;
@@ -62,7 +60,7 @@ function update(): void {
   waiting.hidden = sides !== null;
   write(waiting, waitingText(issues));
   const simulation = sides === null ? null : simulate(sides, rollTable(seed, first32Bits));
-  // Screen readers announce this element; write() leaves it alone unless the outcome changes.
+  // Screen readers announce this element when its text changes.
   write(document.getElementById('outcome-title'), simulation?.slots.result ?? noResult);
   if (simulation !== null) fill(simulation);
 }

@@ -1,11 +1,8 @@
-/**
- * Moves wishes by dragging their grip with mouse, pen or finger. The list changes at once; releasing sends the same form
- * as the buttons, by the ids of the wish and its new neighbour.
- */
+/** Moves wishes by dragging their grip. The list changes at once; releasing sends the form of the buttons. */
 import { refreshSoon, sendOrder } from './live.ts';
 
 let dragged: HTMLElement | null = null;
-/** The neighbour before the drag, to detect a release at the old place. */
+/** Detects a release at the old place. */
 let oldNext: Element | null = null;
 
 function showGrips(): void {

@@ -1,17 +1,17 @@
 /**
- * The alarms of this browser: its subscription at its push service, and its entry in the account. Only the switch of the
- * account page asks for the permission, and installs the worker that shows them.
+ * The alarms of this browser: its subscription at its push service, and its entry in the account. Only the switch of
+ * the account page asks for the permission, and installs the worker.
  */
 import { refreshSoon } from './refresh.ts';
 
-/** The id of this browser in the account, and when the account was last told of the subscription. */
+/** The id of this browser in the account, and when the account last received the subscription. */
 const deviceKey = 'push-device';
 const toldKey = 'push-told';
 const toldForMs = 3_600_000;
-/** A logout here removes the browser from the account; the next page of a later login adds it again. */
+/** A logout removes the browser from the account; the next page of a later login adds it again. */
 const logoutKey = 'push-logout';
 
-// Browsers offer this only on https, and iOS only to installed games.
+// Browsers offer push only on https, and iOS only to installed games.
 const isSupported = isSecureContext && 'PushManager' in window && 'Notification' in window;
 
 const isOn = (): boolean =>
@@ -33,13 +33,13 @@ async function tell(subscription: PushSubscription): Promise<boolean> {
   return true;
 }
 
-/** The worker, registered and active; it has a stable address, so a new version replaces it. */
+/** A new version replaces the worker, as its address is stable. */
 async function startWorker(): Promise<ServiceWorkerRegistration> {
   await navigator.serviceWorker.register('/notifications-worker.js', { updateViaCache: 'none' });
   return navigator.serviceWorker.ready;
 }
 
-/** Removes all workers of this site, also those that a newer release no longer has. Their subscription ends with them. */
+/** Also those that a newer release does not have. Their subscription ends with them. */
 async function removeWorkers(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
@@ -64,7 +64,7 @@ async function turnOff(): Promise<null> {
   return null;
 }
 
-/** Whether the account still has this browser, as far as the server tells. */
+/** True unless the server says otherwise. */
 async function isKnown(): Promise<boolean> {
   const response = await fetch('/api/alarms/settings');
   if (!response.ok) return true;
@@ -78,8 +78,8 @@ async function forget(): Promise<void> {
 }
 
 /**
- * Tells the account of the subscription from time to time: the browser may have renewed it, or the player has logged in
- * again. A browser that was removed elsewhere stays removed.
+ * The browser may have renewed the subscription, or the player has logged in again. A browser that was removed
+ * elsewhere stays removed.
  */
 async function renewDevice(): Promise<void> {
   const { pushManager } = await startWorker();
@@ -97,7 +97,6 @@ async function renewDevice(): Promise<void> {
 
 const isDenied = (): boolean => isSupported && Notification.permission === 'denied';
 
-/** Whether alarms arrive in this browser, or why they do not. */
 function describeState(failure: string | null): string {
   return (
     failure ??
@@ -128,7 +127,7 @@ if (place !== null && button !== null) {
       refreshSoon();
     });
   });
-  // Removing this browser in the list of all turns its alarms off, so that it does not add itself again.
+  // A browser that is removed in the list turns its alarms off, so that it does not add itself again.
   document.addEventListener('submit', ({ target }) => {
     const id = localStorage.getItem(deviceKey) ?? 'none';
     if (!(target instanceof HTMLFormElement) || !target.action.includes(`/device/${id}/remove`)) return;
@@ -157,5 +156,5 @@ document.addEventListener('submit', ({ target }) => {
   if (target instanceof HTMLFormElement && target.action.endsWith('/logout'))
     localStorage.setItem(logoutKey, '1');
 });
-// The reader may have taken the permission back in the settings of the browser.
+// The reader may have taken the permission back.
 void (isOn() ? renewDevice() : removeWorkers());

@@ -1,7 +1,7 @@
-/** What the page says under its head: the banner (connection lost, opened elsewhere, logged out) and the announcement. */
+/** The banner below the head of the page (connection lost, opened elsewhere, logged out), and the announcement. */
 import type { Announced } from '../../contract/announcement.ts';
 
-/** The source of a message: page refresh, order or socket. A source removes only its own message. */
+/** A source removes only its own message. */
 type BannerSource = 'page' | 'order' | 'socket';
 
 interface BannerAction {
@@ -48,7 +48,7 @@ function toElement({ text, go }: BannerAction): HTMLElement {
   return button;
 }
 
-/** Shows the operator's announcement when it changes. It does not refresh the page: all pages would ask at once. */
+/** Does not refresh the page: all pages would ask at once. */
 export function showAnnouncement({ announcement }: Announced): void {
   const element = document.getElementById('announcement');
   const text = element?.querySelector('p');

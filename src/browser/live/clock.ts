@@ -5,34 +5,33 @@ import { clockText } from '../../shared-ui/times.ts';
 
 let offsetMs = 0;
 let stockReadAt = Date.now();
-/** The server's time of the last tick, or of the rendering. */
+/** Of the last tick, or of the rendering. */
 let tickedAt = 0;
 
-/** The server's time in milliseconds since 1970. */
+/** In milliseconds since 1970. */
 export function serverNow(): number {
   return Date.now() + offsetMs;
 }
 
-/** Sets the clock to the time at which the server rendered the page. */
+/** @param ms when the server rendered the page */
 export function setServerNow(ms: number): void {
   offsetMs = ms - Date.now();
   stockReadAt = Date.now();
   tickedAt = ms;
 }
 
-/** Starts with the server time in the page. */
 export function startClock(): void {
   setServerNow(Number(document.body.dataset.now));
   localise();
   tick();
 }
 
-/** Writes only changed text, to avoid needless layout. */
+/** Unchanged text would cause needless layout. */
 function write(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Converts every time of the page to the reader's zone; the title keeps the exact UTC. */
+/** The tooltips keep the exact UTC. */
 export function localise(): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>('time.clock')) {
     const at = new Date(time.dateTime);
@@ -41,7 +40,7 @@ export function localise(): void {
   }
 }
 
-/** Sets the amount and rate from which a stock is counted. Set all resources together: they share the start time. */
+/** Set all resources together: they share the start time. */
 export function setStock(resource: string, amount: number, ratePerHour: number): void {
   const cell = document.getElementById(`stock-${resource}`);
   if (cell === null) return;
@@ -63,14 +62,13 @@ function countStock(): void {
   }
 }
 
-/** Whether a moment is after the last tick and not after now. */
 function hasPassed(moment: number, now: number): boolean {
   return moment > tickedAt && moment <= now;
 }
 
 /**
- * Updates countdowns, bars, stock and title. The document receives the event `over` if a countdown has run out or a shown
- * time has come since the last tick, however long ago that was: browsers delay the ticks of a page in the background.
+ * Dispatches `over` if a countdown has run out or a shown time has come since the last tick, however long ago: browsers
+ * delay the ticks of a page in the background.
  */
 export function tick(): void {
   const now = serverNow();
@@ -96,15 +94,14 @@ export function tick(): void {
   if (isOver) document.dispatchEvent(new Event('over'));
 }
 
-/** The title without the attack. The server puts the number of incoming attacks in front of it. */
+/** Without the attack. The server puts the number of incoming attacks in front. */
 let pageTitle = document.title;
 
-/** Takes over the title of a fetched page. */
 export function setPageTitle(title: string): void {
   pageTitle = title;
 }
 
-/** While the reader looks elsewhere, the title of the tab tells when the next attack arrives. @param now the server's time */
+/** While the reader looks elsewhere, counts down to the next attack. @param now the server's time */
 function updateTitle(now: number): void {
   const contact = document.getElementById('watch')?.dataset.contact;
   const [, count = '', rest = pageTitle] = /^(\(\d+\) )?(.*)$/s.exec(pageTitle) ?? [];

@@ -1,6 +1,5 @@
 /**
- * The live connection of a page: events of the own empire, and the state of the connection. The leading tab reads them from
- * its socket and passes them on to the other tabs of this browser.
+ * The live connection of a page. The leading tab passes events from its socket on to the other tabs of this browser.
  */
 import { resources } from '../../contract/vocabulary.ts';
 import { hideBanner, showAnnouncement, showBanner } from './banner.ts';
@@ -9,22 +8,22 @@ import { loginAddress, refreshFrom, refreshSoon } from './refresh.ts';
 import { openSocket, type LiveSocket, type Report } from './socket.ts';
 import { joinTabs } from './tabs.ts';
 
-/** From the leading tab: a report. To it: `ask` for the current state, or `connect` although another browser is live. */
+/**
+ * From the leading tab: a report. To it: `ask` for the current state, or `connect` although another browser is live.
+ */
 type Message = { report: Report } | { request: 'ask' | 'connect' };
 
 const { dataset } = document.body;
 const { empire: empireId } = dataset;
 let state: 'opening' | 'live' | 'lost' | 'replaced' | 'ended' = 'opening';
-/** Failed attempts since the page was live. */
 let failures = 0;
-/** Brings the page up to date while it cannot be live, for example behind a proxy that passes no WebSocket. */
+/** Refreshes a page that cannot be live, for example behind a proxy that passes no WebSocket. */
 let polling: ReturnType<typeof setInterval> | null = null;
 const maxFailures = 2;
 const pollingMs = 10_000;
 
 let refreshedAt = -Infinity;
 
-/** Whether the page shows the present, although it is not live. */
 const isPolled = (): boolean => polling !== null && Date.now() - refreshedAt < 2 * pollingMs;
 
 function showLost(): void {
@@ -69,7 +68,7 @@ function handleState(report: Extract<Report, { state: string }>): void {
   showWatch();
 }
 
-/** Says that attacks are unknown, in place of "No attack is on its way", while no event arrives. */
+/** While no event arrives, attacks are unknown. */
 function showWatch(): void {
   const calm = document.querySelector('#watch:not(.alarmed) #calm');
   const isKnown = state === 'live' || state === 'opening' || isPolled();
@@ -83,7 +82,7 @@ function handle(report: Report): void {
   }
   switch (report.event) {
     case 'resource_update': {
-      // It arrives every 30 seconds with the current number. A higher number means that an event was missed.
+      // It arrives every 30 seconds. A higher number than the current one means that an event was missed.
       const { resources: stock, production_rates: rates } = report.data;
       for (const resource of resources) setStock(resource, stock[resource], rates[resource]);
       refreshFrom(report.data.seq);
@@ -122,7 +121,6 @@ function handle(report: Report): void {
   }
 }
 
-/** Whether this is the page of an alliance. */
 function isOnAlliance({ alliance_id: id }: { alliance_id: string }): boolean {
   return location.pathname === `/alliance/${id}`;
 }
@@ -134,7 +132,7 @@ function request(wanted: 'ask' | 'connect'): void {
 
 const send = joinTabs<Message>(`live-${empireId ?? 'none'}`, {
   lead: () => {
-    // A tab that was paused stays paused: another browser is live.
+    // A paused tab stays paused: another browser is live.
     socket = openSocket(empireId, state === 'replaced' || state === 'ended', (report) => {
       handle(report);
       send({ report });
@@ -143,7 +141,6 @@ const send = joinTabs<Message>(`live-${empireId ?? 'none'}`, {
   follow: () => {
     socket?.close();
     socket = null;
-    // The tab that leads now tells the state.
     request('ask');
   },
   receive: (message) => {

@@ -1,7 +1,6 @@
 /**
- * In-place orders: sends forms marked `data-in-place` by script, one after the other, and morphs the response, with its
- * notice or refusal, into the current page. `data-in-place="clear"` empties the form after a success. Without script they
- * are ordinary forms.
+ * Sends forms marked `data-in-place` by script, one after the other, and morphs the response, with its notice or
+ * refusal, into the page. `data-in-place="clear"` empties the form after a success.
  */
 import { hideBanner, showBanner } from './banner.ts';
 import { addedFields, applyAnswer, ownAddress, request } from './refresh.ts';
@@ -16,17 +15,17 @@ let countdown: ReturnType<typeof setInterval> | null = null;
 document.addEventListener('submit', (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || form.dataset.inPlace === undefined) return;
-  // Only shows a page, whose address needs no key.
+  // A GET only shows a page, whose address needs no key.
   if (event.submitter?.getAttribute('formmethod') === 'get') {
     form.querySelector('input[name="form_key"]')?.remove();
     return;
   }
   event.preventDefault();
-  // A second click while the form is being sent would order one more level.
+  // A second click would order one more level.
   if (pending.has(form)) return;
   pending.add(form);
   event.submitter?.setAttribute('aria-busy', 'true');
-  // Form fields are strings or files. The forms of the game have no file fields.
+  // The forms of the game have no file fields.
   const fields = [...new FormData(form, event.submitter)] as [string, string][];
   const action = event.submitter?.getAttribute('formaction') ?? form.action;
   void sendOrder(action, fields, form).then((isShown) => {
@@ -38,8 +37,7 @@ document.addEventListener('submit', (event) => {
 });
 
 /**
- * Sends the fields of a form and shows the response, a notice or a refusal, on this page. Follows a redirect to another
- * page. Resolves with whether this page shows the response.
+ * Shows the response on this page, or follows a redirect to another one. Resolves with whether this page shows it.
  * @param form shows a refusal below itself if the page has no slot for it
  */
 export function sendOrder(
@@ -95,8 +93,8 @@ async function send(
 }
 
 /**
- * Sends an order until it is answered, or for a minute. The server carries out what has one form key once, so it does not
- * matter whether an earlier attempt arrived.
+ * Retries for a minute. The server carries out one form key once, so it does not matter whether an earlier attempt
+ * arrived.
  */
 async function ask(action: string, body: URLSearchParams, place: Element | null): ReturnType<typeof request> {
   const giveUpAt = Date.now() + patienceMs;
@@ -108,16 +106,12 @@ async function ask(action: string, body: URLSearchParams, place: Element | null)
   }
 }
 
-/** Removes the messages of earlier orders. */
 function clear(): void {
   if (countdown !== null) clearInterval(countdown);
   for (const message of document.querySelectorAll('.said')) message.remove();
 }
 
-/**
- * Shows a refusal at the beginning of a slot, below a form, or in the banner if the order has neither. It stays until the next
- * order.
- */
+/** Until the next order: in a slot, below a form, or in the banner. */
 function say(place: Element | null, text: string): HTMLElement | null {
   clear();
   if (place === null) {
@@ -134,7 +128,7 @@ function say(place: Element | null, text: string): HTMLElement | null {
   return message;
 }
 
-/** Says when the next order is possible, and counts down. What was typed stays. */
+/** What was typed stays. */
 function sayWait(place: Element | null, seconds: number): void {
   const words = 'You are too fast for the server. Your next order is possible in';
   const endsAt = Date.now() + seconds * 1000;

@@ -1,12 +1,12 @@
 /**
- * Good news: each page shows the newest once, for some seconds, in the place of the quiet line of attacks. Then it is a
- * number at the reports. With reduced motion it is a number from the start. Without script, too.
+ * Good news: each page shows the newest once, for some seconds, in place of the quiet line of attacks. Then it is a
+ * number at the reports; with reduced motion or without script, from the start.
  */
 const shownMs = 6000;
-/** How soon the line leaves after the pointer or the focus has left it. */
+/** After the pointer or the focus has left the line. */
 const retryMs = 1000;
 
-/** The highest number that was shown, shared by the tabs of this browser. */
+/** The highest number shown, shared by the tabs of this browser. */
 const shownKey = `news-${document.body.dataset.empire ?? ''}`;
 
 let current: string | null = null;
@@ -22,9 +22,9 @@ function hideCurrent(): void {
   if (line !== null) line.hidden = true;
 }
 
-/** Shows the newest line that was not shown. A refresh hides the current one, so that it shows again. */
+/** A refresh hides the current line. */
 function showNews(): void {
-  // A hidden page shows nothing; it is refreshed when it becomes visible.
+  // A hidden page is refreshed when it becomes visible.
   if (document.hidden) return;
   const lines = [...document.querySelectorAll<HTMLElement>('#news [data-fleeting]')];
   const last = Number(localStorage.getItem(shownKey) ?? '0');

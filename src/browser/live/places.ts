@@ -1,6 +1,6 @@
 /**
- * The keyboard in drawings of the world: each is one tab stop, and arrow keys move between its places. Without a
- * script, every place is a link of its own.
+ * The keyboard in drawings of the world: each is one tab stop, and arrow keys move between its places. Without script,
+ * every place is a link.
  */
 
 const drawings = 'svg[data-places]';
@@ -19,7 +19,6 @@ interface Point {
   y: number;
 }
 
-/** The element that crops a drawing. */
 function frameOf(drawing: Element): Element {
   return drawing.closest('.window, .hero-map') ?? drawing;
 }
@@ -29,12 +28,11 @@ function middleOf(element: Element): Point {
   return { x: (left + right) / 2, y: (top + bottom) / 2 };
 }
 
-/** The middle of a place's sign, without its name. */
+/** Of a place's sign, without its name. */
 function pointOf(place: SVGAElement): Point {
   return middleOf(place.querySelector('.reach, use, path, rect') ?? place);
 }
 
-/** Whether the middle of a place is in the part of the drawing that is not cropped. */
 export function isInFrame(place: SVGAElement, drawing: Element): boolean {
   const { left, right, top, bottom } = frameOf(drawing).getBoundingClientRect();
   const { x, y } = pointOf(place);
@@ -45,7 +43,6 @@ function placesOf(drawing: Element): SVGAElement[] {
   return [...drawing.querySelectorAll<SVGAElement>('a')].filter((place) => place.checkVisibility());
 }
 
-/** The tile that an address chooses, as text; null if it chooses none. */
 function chosenBy(address: string): string | null {
   return new URL(address, location.href).searchParams.get('at');
 }
@@ -73,7 +70,7 @@ function stopOf(drawing: Element): SVGAElement | null {
   );
 }
 
-/** Makes one place of each drawing the tab stop; without a place in the window, the window itself, if it has keys. */
+/** Without a place in the window, the window itself is the tab stop, if it has keys. */
 export function setTabStops(): void {
   for (const drawing of document.querySelectorAll(drawings)) {
     const stop = stopOf(drawing);
@@ -83,7 +80,7 @@ export function setTabStops(): void {
   }
 }
 
-/** The nearest place in the quarter of the compass, rather ahead than aside: each other place is in one quarter. */
+/** The nearest place in the quarter of the compass, rather ahead than aside. */
 function nextPlace(drawing: Element, from: SVGAElement, [dx, dy]: readonly [number, number]) {
   const start = pointOf(from);
   let best: SVGAElement | null = null;
@@ -107,7 +104,7 @@ function focusPlace(place: SVGAElement): void {
   place.focus({ preventScroll: true });
 }
 
-/** Moves the focus from the panel of a tile to the tile on the map, or to the map. */
+/** From the panel of a tile. */
 export function returnToMap(): void {
   const drawing = document.querySelector('#map-drawing');
   if (drawing === null) return;
@@ -116,7 +113,7 @@ export function returnToMap(): void {
   else focusPlace(place);
 }
 
-/** Moves the focus to the heading of the panel, which then is read out; the next Tab reaches its orders. */
+/** The focused heading of the panel is read out; the next Tab reaches its orders. */
 export function enterPanel(): void {
   document.querySelector<HTMLElement>('#map-chosen h2')?.focus({ preventScroll: true });
 }

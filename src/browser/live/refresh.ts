@@ -1,52 +1,48 @@
 /**
  * Refreshes the page: fetches it from the server, which does all rendering, and morphs the difference in. Focus, typed
- * text and unfolded details stay. The document receives the event `refreshed` after every change.
+ * text and unfolded details stay. The document receives `refreshed` after every change.
  */
 import { Idiomorph } from 'idiomorph';
 import { hideBanner, showBanner } from './banner.ts';
 import { localise, setPageTitle, setServerNow, tick } from './clock.ts';
 
-/** Combines events that arrive together into one refresh. */
+/** Combines events that arrive together. */
 const refreshDelayMs = 250;
-/** Keeps the refreshes of a busy world within the rate limit of the player. */
+/** Keeps a busy world within the rate limit of the player. */
 const minIntervalMs = 2500;
-/** How long a notice stays at least. The next refresh after that removes it: a march that it announces may be over. */
+/** The next refresh after this time removes a notice: a march that it announces may be over. */
 const noticeMs = 20_000;
 const parts = ['head', 'announcement', 'main', 'tabs'] as const;
 
 let pending: ReturnType<typeof setTimeout> | null = null;
 let lastAt = 0;
-/** When the last order was answered. */
 let answeredAt = Date.now();
 let requestCount = 0;
-/** Number of the last event that the page shows. */
+/** The last event that the page shows. */
 let shownSeq = Number(document.body.dataset.seq ?? 0);
-/** For each event that the pending refresh is for: whether the page shows it. */
+/** For each event that the pending refresh is for. */
 let unshown: (() => boolean)[] = [];
 
-/** Fields that the script of the page adds to every request, for example because it draws a part of the page itself. */
+/** Fields of every request, for example because the script draws a part of the page. */
 export let addedFields: () => Record<string, string> = () => ({});
 
 export function addFields(fields: () => Record<string, string>): void {
   addedFields = fields;
 }
 
-/** Whether the page is the response to a form and shows what was typed. */
+/** Such a page shows what was typed. */
 function isFormResponse(): boolean {
   return ownAddress() !== location.pathname + location.search;
 }
 
-/** Whether morphing leaves a node alone, because the reader has filled it in or another script draws it. */
+/** The reader has filled it in, or another script draws it. */
 function isKept(node: Node): boolean {
   if (!(node instanceof Element)) return false;
   if (isFormResponse() && node.matches('input, textarea, select')) return true;
   return node.hasAttribute('data-keep') || isTouched(node);
 }
 
-/**
- * Whether a refresh leaves a node where it is: what a page shows once, a refusal until the next order, a notice for some
- * seconds.
- */
+/** What a page shows once, a refusal until the next order, a notice for some seconds. */
 function isHeld(node: Node): boolean {
   if (!(node instanceof Element)) return false;
   if (!node.matches('.said')) return node.matches('[data-keep="once"]');
@@ -84,10 +80,7 @@ function morph(fresh: Document): void {
   setPageTitle(fresh.title);
 }
 
-/**
- * Sends a request, which asks for the changing parts of a page. If the server is unreachable, shows a banner, schedules a
- * refresh and returns null.
- */
+/** If the server is unreachable, shows a banner, schedules a refresh and returns null. */
 export async function request(pageRequest: Request) {
   requestCount += 1;
   const ownNumber = requestCount;
@@ -96,7 +89,6 @@ export async function request(pageRequest: Request) {
     pageRequest.headers.set('x-refresh', document.visibilityState);
     const response = await fetch(pageRequest);
     const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
-    // The latest: no request was sent after this one.
     return { response, fresh, isLatest: ownNumber === requestCount };
   } catch {
     showBanner('page', 'The server cannot be reached at present; trying again.');
@@ -107,16 +99,12 @@ export async function request(pageRequest: Request) {
   }
 }
 
-/**
- * Fetches an address of this page and shows it. Returns false if the server was unreachable or did not send the page,
- * or if a later request has overtaken this one.
- */
+/** Returns false if the server did not send the page, or if a later request has overtaken this one. */
 export async function showAddress(address: string): Promise<boolean> {
   unshown = [];
   const url = new URL(address, location.href);
   for (const [name, value] of Object.entries(addedFields())) url.searchParams.set(name, value);
   const answer = await request(new Request(url));
-  // A later request shows a newer page.
   if (answer?.isLatest !== true) return false;
   const { response, fresh } = answer;
   if (response.status === 429) {
@@ -134,17 +122,16 @@ export async function showAddress(address: string): Promise<boolean> {
   return true;
 }
 
-/** Shows the answer of an order. */
 export function applyAnswer(fresh: Document): void {
   answeredAt = Date.now();
   applyPage(fresh);
 }
 
-/** Shows a fetched page. A refresh is cancelled if the page already shows every event that it was scheduled for. */
+/** Cancels a refresh if the page already shows every event that it was scheduled for. */
 function applyPage(fresh: Document): void {
   morph(fresh);
   const seq = Number(fresh.body.dataset.seq ?? 0);
-  // The answer of an order may be older than a refresh that was sent after it.
+  // It may be older than a refresh that was sent after the order.
   if (seq < shownSeq) refreshSoon();
   shownSeq = Math.max(shownSeq, seq);
   if (pending !== null && unshown.length > 0 && unshown.every((isShown) => isShown())) {
@@ -158,35 +145,31 @@ function applyPage(fresh: Document): void {
   document.dispatchEvent(new Event('refreshed'));
 }
 
-/** The address of the page itself; after a refused form, `location` is the address of the POST. */
+/** After a refused form, `location` is the address of the POST. */
 export function ownAddress(): string {
   return document.body.dataset.page ?? location.pathname + location.search;
 }
 
-/** The address of the login that leads back to this page. */
+/** The login leads back to this page. */
 export function loginAddress(): string {
   return `/login?return_to=${encodeURIComponent(ownAddress())}`;
 }
 
 function schedule(delayMs: number): void {
-  // Further calls do not postpone a pending refresh: a fast world would postpone it endlessly.
+  // A fast world would postpone a pending refresh endlessly.
   pending ??= setTimeout(() => {
     pending = null;
     void showAddress(ownAddress());
   }, delayMs);
 }
 
-/**
- * Refreshes the page shortly, at most once per `minIntervalMs`, unless it already shows the event: the answer of an own
- * order includes the events that the order causes, and may arrive before or after them.
- */
+/** The answer of an own order includes the events that the order causes, and may arrive before or after them. */
 export function refreshSoon(isShown: () => boolean = () => false): void {
   if (isShown()) return;
   unshown.push(isShown);
   schedule(Math.max(refreshDelayMs, lastAt + minIntervalMs - Date.now()));
 }
 
-/** Refreshes the page unless it shows the event of this number. */
 export function refreshFrom(seq: number): void {
   refreshSoon(() => seq <= shownSeq);
 }

@@ -1,4 +1,4 @@
-/** `/` moves the focus to the search of the page, or else to that of every page, unless the reader is typing. */
+/** `/` moves the focus to the search of the page, else to that of every page, unless the reader is typing. */
 const searches = ['#map-wish', '#docs-query', 'main [type=search]', '#head [type=search]'];
 
 const isTyping = (target: EventTarget | null): boolean =>

@@ -1,4 +1,4 @@
-/** The socket of the leading tab: it reports the events of the own empire and the state of the connection. */
+/** The socket of the leading tab: reports events and the state of the connection. */
 import { type Socket, io } from 'socket.io-client';
 import type { Acknowledgement, ClientEvents, ServerEvents } from '../../contract/events.ts';
 
@@ -65,7 +65,7 @@ export function openSocket(
     if (socket.active) report({ state: 'lost' });
   });
   return {
-    /** Reports the state, and the current stock and event number. Connects if the connection is closed. */
+    /** Reports the state, the current stock and event number, or connects. */
     ask: (): void => {
       if (!isJoined) socket.connect();
       else {

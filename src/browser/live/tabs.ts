@@ -1,26 +1,23 @@
 /**
- * The tabs of one browser. One of them leads: it holds a Web Lock, and with it the only socket. The others talk to it by a
- * BroadcastChannel. When it closes or is frozen, the next tab leads; if it no longer answers, another tab takes the lock.
+ * One tab of a browser leads: it holds a Web Lock, and with it the only socket. The others talk to it by a
+ * BroadcastChannel. When it closes or is frozen, the next tab leads; if it does not answer, another tab takes the lock.
  */
 
 const pingIntervalMs = 10_000;
-/** The time in which the leading tab must answer a ping. */
 const pongTimeoutMs = 3_000;
 
 interface Role<Message> {
-  /** This tab leads from now on. */
   lead: () => void;
-  /** This tab leads no longer, or comes back from a freeze. */
+  /** Also after a freeze. */
   follow: () => void;
-  /** Another tab has sent a message. */
   receive: (message: Message) => void;
 }
 
 type Packet<Message> = { kind: 'ping' | 'pong' } | { kind: 'message'; message: Message };
 
 /**
- * Joins the tabs of this name. Returns the function that sends a message to all others. Without Web Locks, for example on
- * a site without https, every tab leads on its own.
+ * Returns the function that sends a message to all other tabs. Without Web Locks, for example without https, every tab
+ * leads.
  */
 export function joinTabs<Message>(name: string, role: Role<Message>): (message: Message) => void {
   const { locks } = navigator as Partial<Pick<Navigator, 'locks'>>;
@@ -32,7 +29,6 @@ export function joinTabs<Message>(name: string, role: Role<Message>): (message: 
   const post = (packet: Packet<Message>): void => channel.postMessage(packet);
   /** Gives the lock back; null while another tab has it. */
   let release: (() => void) | null = null;
-  /** Ends the wait for the lock. */
   let waiting = new AbortController();
   let isAway = false;
   let pongTimer: ReturnType<typeof setTimeout> | undefined;
