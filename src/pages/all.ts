@@ -49,7 +49,6 @@ const actions = [
   adminActions,
 ].flat();
 
-/** Pages without a form. The others are those of the actions. */
 const readOnlyPages = [docsPage, privacyPage, searchPage, worldPage, rulesPage, simulatorPage, ...adminPages];
 
 const pages = [...new Set([...readOnlyPages, ...actions.map(({ page }) => page)])];

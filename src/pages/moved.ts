@@ -1,7 +1,6 @@
 /** The former addresses of pages, which redirect for good. */
 import type { Router } from 'express';
 
-/** By former path: the address of the page. */
 const moved: Readonly<Record<string, string>> = {
   '/battles': '/reports?show=battles',
   '/raids': '/reports?show=raids',
@@ -10,7 +9,7 @@ const moved: Readonly<Record<string, string>> = {
   '/seats': '/world#seats',
 };
 
-/** Mounts the former addresses. The query of a request goes along. */
+/** The query goes along. */
 export function mountMovedPages(router: Router): void {
   for (const [path, address] of Object.entries(moved)) {
     router.get(path, ({ originalUrl }, response) => {

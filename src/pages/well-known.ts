@@ -1,4 +1,4 @@
-/** Addresses that browsers and researchers know of every site: where to change the password, and whom to tell of a fault. */
+/** Addresses that browsers and researchers expect of every site. */
 import type { Router } from 'express';
 import { findContact } from '../kernel/contact.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -8,7 +8,7 @@ import type { PageDeps } from './framework/page.ts';
 /** RFC 9116 recommends less than a year. */
 const contactKnownMs = 90 * dayMs;
 
-/** Mounts the addresses. `security.txt` (RFC 9116) is NOT_FOUND if OPERATOR_CONTACT has no address. */
+/** `security.txt` (RFC 9116) is NOT_FOUND if OPERATOR_CONTACT has no address. */
 export function mountWellKnown(
   router: Router,
   { services, account }: Pick<PageDeps, 'services' | 'account'>,

@@ -1,4 +1,4 @@
-/** The account page: sessions, API tokens, password, e-mail, empire, the download of all data, and the end of the account. */
+/** The account page. */
 import { deletedName } from '../../account/deletion.ts';
 import { readAlarmSettings } from '../../alarms/operations.ts';
 import { selectTokens } from '../../account/api-tokens.ts';
@@ -23,7 +23,7 @@ const alarmWords = {
   ready: 'The moment for which you pressed “Wake me”',
 } satisfies Record<AlarmKind, string>;
 
-/** The leave that the player is asked about, with both of its dates; null if the address asks for none. */
+/** With both dates; null if the address asks for none. */
 function askedLeave(state: EmpireState | null, typedDays: string | undefined) {
   const { data } = leaveBody.safeParse({ days: wholeNumber(typedDays) });
   if (state === null || data === undefined) return null;

@@ -20,7 +20,7 @@ import { argumentsOf, findAct, needsPassword } from './acts.ts';
 import { commandOf, runCommand } from './context.ts';
 import { actPage, operatorPage } from './pages.ts';
 
-/** The account that the act is about. Only operators find it by its e-mail. Throws VALIDATION_ERROR. */
+/** Only operators find an account by its e-mail. Throws VALIDATION_ERROR. */
 function findPlayer({ services }: PageDeps, viewer: Viewer, text: string): Promise<UserRow> {
   const isOperator = hasRole(viewer.role, 'operator');
   return findUser(services.pool, text, isOperator).catch((error: unknown) => {
@@ -30,7 +30,7 @@ function findPlayer({ services }: PageDeps, viewer: Viewer, text: string): Promi
   });
 }
 
-/** How a deactivated player can still be reached; null without a mail server or a confirmed e-mail. */
+/** Null without a mail server or a confirmed e-mail. */
 async function findMailbox(
   { services, account }: PageDeps,
   { username }: UserRow,
@@ -39,7 +39,7 @@ async function findMailbox(
   return mailbox?.isConfirmed === true ? { ...mailbox, username } : null;
 }
 
-/** Writes to the player from the account that acts, and by mail to a mailbox. Returns what to add to the notice. */
+/** Returns what to add to the notice. */
 async function writeToPlayer(
   { services, account }: PageDeps,
   viewer: Viewer,
@@ -68,7 +68,7 @@ export const adminActions = [
   defineAction('/admin/act/:act', actPage, {
     anchor: () => pageTop,
     address: ({ act = '' }, { back = '' }) => `/admin/act/${act}?back=${encodeURIComponent(back)}`,
-    // The fields that every act has. Those of its command are read by their names.
+    // Those of its command are read by their names.
     body: z.object({ reason: name(3, 200), message: messageText.optional() }),
     fromFields: ({ reason, message }) => ({ reason, message: optionalText(message) }),
     run: async ({ params, fields, viewer, body: { reason, message }, response, ...deps }) => {

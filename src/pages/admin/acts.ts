@@ -1,4 +1,4 @@
-/** The acts of the administration: commands of the command line as forms, which follow from the commands. */
+/** The acts of the administration: commands of the command line as forms. */
 import type { AdminCommand } from '../../admin/command.ts';
 import { hasRole, type StaffRole } from '../../contract/roles.ts';
 import type { Viewer } from '../../http/sessions/viewer.ts';
@@ -10,15 +10,14 @@ import { commandOf } from './context.ts';
 const freshMs = 15 * minuteMs;
 
 export interface Act {
-  /** In the address: the name of the command with hyphens. */
+  /** The name of the command with hyphens. */
   id: string;
   command: AdminCommand;
   role: StaffRole;
-  /** On the button. */
   label: string;
   /** It cannot be undone, or gives rights away. */
   isFinal: boolean;
-  /** Whether its subject is an account that stays, to whose player the form can write. */
+  /** The subject is an account that stays, to whose player the form can write. */
   isAboutPlayer: boolean;
 }
 
@@ -31,7 +30,7 @@ const act = (name: string, role: StaffRole, label: string, isFinal = false): Act
   isAboutPlayer: name !== 'users delete' && commandOf(name).args.startsWith('<user>'),
 });
 
-/** There is no act with which an operator could enter as another player, or read messages that were not reported. */
+/** No act lets an operator enter as another player, or read messages that were not reported. */
 export const acts: readonly Act[] = [
   act('messages handle', 'moderator', 'Dismiss a report'),
   act('users mute', 'moderator', 'Mute a player'),
@@ -60,13 +59,12 @@ export function findAct(id: string): Act {
   return found;
 }
 
-/** The names of the arguments of an act, in order: the fields of its form before its options. */
+/** Names, in order. */
 export const argumentsOf = ({ command: { args } }: Act): string[] =>
   [...args.matchAll(/<([\w-]+)>/g)].map(([, name = '']) => name);
 
-/** Whether the session of the viewer began a short time ago. Otherwise, final acts need the password. */
+/** The session began a short time ago; otherwise, final acts need the password. */
 export const isFresh = ({ loggedInAt }: Viewer, now: number): boolean => now - loggedInAt <= freshMs;
 
-/** Whether the viewer must type the password for this act. */
 export const needsPassword = ({ isFinal }: Act, viewer: Viewer, now: number): boolean =>
   isFinal && !isFresh(viewer, now);

@@ -1,4 +1,4 @@
-/** Runs a command of the admin command line for a viewer with a role, with an audit row in the name of the account. */
+/** Runs a command of the admin command line for a viewer with a role, with an audit row. */
 import { CommanderError, type Option } from 'commander';
 import pg from 'pg';
 import { createAudit } from '../../admin/audit.ts';
@@ -13,7 +13,6 @@ import { GameError } from '../../kernel/errors.ts';
 import type { PageDeps } from '../framework/page.ts';
 import type { Fields } from '../shared/forms.ts';
 
-/** The command of the program with this name. */
 export function commandOf(name: string): AdminCommand {
   const command = commands.find((each) => each.name === name);
   if (command === undefined) throw new Error(`there is no command ${name}`);
@@ -25,16 +24,16 @@ export interface Run {
   /** Checked again in the transaction of each audit row. */
   role: StaffRole;
   args?: readonly string[];
-  /** Has the options by their names, as texts; empty ones have their presets. A flag is set by any text. */
+  /** The options by name; empty ones have their presets. Any text sets a flag. */
   fields?: Fields;
-  /** For the audit. Absent for a look, which needs no power over the account that it shows. */
+  /** For the audit. Absent for a look, which needs no power over the account. */
   reason?: string | undefined;
   progress?: Progress;
-  /** The target of an audit row, for a command that writes none. */
+  /** Of an audit row, for a command that writes none. */
   records?: string;
 }
 
-/** Applies the parsers and presets of the options, as commander does. */
+/** As commander does. */
 function parseOptions({ options = {} }: AdminCommand, fields: Fields): Record<string, unknown> {
   const parse = (option: Option, text: string): unknown => {
     if (text.trim() === '') return option.defaultValue;
@@ -50,8 +49,7 @@ function parseOptions({ options = {} }: AdminCommand, fields: Fields): Record<st
 }
 
 /**
- * Runs a command. Throws VALIDATION_ERROR with the sentence of a refused one; FORBIDDEN without the role; the refusals of
- * the game.
+ * Throws VALIDATION_ERROR with the sentence of a refused command; FORBIDDEN without the role; the refusals of the game.
  */
 export async function runCommand(
   { services, account }: Pick<PageDeps, 'services' | 'account'>,

@@ -1,4 +1,4 @@
-/** What the overview of operators adds to `world info`: players now, and what this server has counted since its start. */
+/** What the overview of operators adds to `world info`. */
 import { statfs } from 'node:fs/promises';
 import { z } from 'zod';
 import { count, integer } from '../../db/columns.ts';
@@ -37,7 +37,6 @@ const countOpenReports = statement('countOpenReports', {
   row: z.strictObject({ open_reports: count }),
 });
 
-/** What the overview shows to moderators. */
 export async function readModeratorOverview({ pool }: Services): Promise<object> {
   return { ...(await selectOptional(pool, countOpenReports, [])) };
 }

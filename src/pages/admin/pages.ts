@@ -1,4 +1,4 @@
-/** The pages of moderators and operators, and that of the first operator's link. What they read is what commands of the command line read. */
+/** The pages of moderators and operators, which read with commands of the command line. */
 import { hasRole, type StaffRole } from '../../contract/roles.ts';
 import { operatorPath } from '../../account/operator-link.ts';
 import { requireRole, type Viewer } from '../../http/sessions/viewer.ts';
@@ -12,11 +12,9 @@ import { readModeratorOverview, readOverview } from './overview.ts';
 interface AdminVisit extends PageDeps {
   viewer: Viewer;
   fields: Fields;
-  /** Returns the data of a command. */
   look: (name: string, run?: Pick<Run, 'args' | 'fields'>) => Promise<object>;
 }
 
-/** Defines a page of the administration. */
 function defineAdminPage(
   path: string,
   title: string,
@@ -43,7 +41,7 @@ function defineAdminPage(
   });
 }
 
-/** The limit of lists, as text for the option of commands. */
+/** Text, as for the option of commands. */
 const listed = 50;
 const limit = String(listed);
 
@@ -81,7 +79,7 @@ export const adminPages: readonly Page[] = [
   })),
 ];
 
-/** The form of an act. After a refusal, it shows what was typed. */
+/** After a refusal, it shows what was typed. */
 export const actPage = definePage('/admin/act/:act', {
   section: 'admin',
   readers: 'user',
@@ -103,7 +101,7 @@ export const actPage = definePage('/admin/act/:act', {
   },
 });
 
-/** The page of the link with which an account becomes the first operator. */
+/** With its link, an account becomes the first operator. */
 export const operatorPage = definePage(operatorPath, {
   section: 'admin',
   readers: 'user',

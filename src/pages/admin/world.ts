@@ -1,4 +1,4 @@
-/** What operators do with the whole world: a verification, which writes its progress as it runs, and an export to download. */
+/** A verification of the world, which writes its progress as it runs, and an export to download. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,6 @@ import { readFields } from '../shared/forms.ts';
 import { isFresh } from './acts.ts';
 import { commandOf, runCommand } from './context.ts';
 
-/** Plain text, in pieces: the page of the browser grows while the world is verified. */
 async function verify(deps: PageDeps, viewer: Viewer, response: Response): Promise<void> {
   const run = { command: commandOf('verify'), role: 'operator', records: 'world' } as const;
   // Compression would hold back the pieces.
@@ -25,7 +24,7 @@ async function verify(deps: PageDeps, viewer: Viewer, response: Response): Promi
   response.end(`\n${text}\n`);
 }
 
-/** Without messages and sessions, which only the command line exports. */
+/** Only the command line exports messages and sessions. */
 async function exportWorld(deps: PageDeps, viewer: Viewer, response: Response): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'hegemon-'));
   try {
@@ -40,7 +39,7 @@ async function exportWorld(deps: PageDeps, viewer: Viewer, response: Response): 
   }
 }
 
-/** Mounts both forms, which answer with more than a page. An error after the first piece cuts the connection. */
+/** An error after the first piece cuts the connection. */
 export function mountWorldActs(router: Router, deps: PageDeps): void {
   const { http, account } = deps;
   const handle =

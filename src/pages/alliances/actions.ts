@@ -31,7 +31,7 @@ interface Ids {
   empireId: string;
 }
 
-/** A form of one button. @param act is about the empire of the path, or without one about the viewer's own */
+/** @param act is about the empire of the path, else the viewer's own */
 const button = (
   path: string,
   anchor: string,
@@ -48,7 +48,6 @@ const button = (
     },
   });
 
-/** The form of a text of the alliance. */
 const textForm = (path: string, fromFields: (fields: Fields) => AllianceTexts) =>
   defineAction(`/alliance/:alliance_id/${path}`, alliancePage, {
     anchor: () => path,
@@ -59,7 +58,7 @@ const textForm = (path: string, fromFields: (fields: Fields) => AllianceTexts) =
       describeAlliance(actor, { allianceId, ...body }),
   });
 
-/** The empire with this name, or whose player has it; else the only one whose name begins so. Throws NOT_FOUND. */
+/** The exact name, else the only one that begins so. Throws NOT_FOUND. */
 async function findEmpire({ pool }: Services, query: SearchQuery) {
   const { results } = await searchNames(pool, query);
   const found = results.filter(({ type }) => type !== 'city');
@@ -69,7 +68,6 @@ async function findEmpire({ pool }: Services, query: SearchQuery) {
   return empire;
 }
 
-/** Where the form leads after the alliance is left. */
 const outside = { anchor: pageTop, address: alliancesPage.path };
 
 export const allianceActions = [

@@ -47,7 +47,7 @@ export const alliancesPage = definePage('/alliances', {
   },
 });
 
-/** Reads what only members see: attacks on members, the chat and, for leader and officers, the candidates. */
+/** What only members see, the candidates only leader and officers. */
 async function readInside(
   services: Services,
   viewer: Viewer | null,
@@ -106,7 +106,6 @@ export const alliancePage = definePage('/alliance/:alliance_id', {
         perMinute: messageLimits.perMinute,
         pauseText: lasting(alliancePauseMs / services.settings.speed),
         roles: allianceRoles,
-        /** Whether the viewer may expel a member. */
         mayExpel: (role: AllianceRole) => rights === 'leader' || (rights === 'officer' && role === 'member'),
       },
     };

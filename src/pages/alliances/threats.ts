@@ -1,4 +1,4 @@
-/** View models of the attacks on members: which own armies could guard the target in time, and the call for a guard. */
+/** View models of the attacks on members: own armies that could guard the target in time, and the call for a guard. */
 import type { threats } from '../../contract/alliance-chat.ts';
 import { travelMs } from '../../game/march/marching.ts';
 import type { z } from 'zod';
@@ -9,10 +9,9 @@ import { clockText, placeText, tagged } from '../shared/formatters.ts';
 
 type Threat = z.infer<typeof threats>['threats'][number];
 
-/** The armies that each attack offers. */
 const maxListed = 5;
 
-/** The idle armies that would guard the target before the contact, the fastest first. */
+/** The fastest first. */
 function guardsInTime(state: EmpireState, { location, contact_at }: Threat) {
   const { empire, world, now } = state;
   return empire.armies
@@ -24,7 +23,6 @@ function guardsInTime(state: EmpireState, { location, contact_at }: Threat) {
     .slice(0, maxListed);
 }
 
-/** An attack on a member, with what its reader can do about it. */
 export function toThreatDetails(state: EmpireState, threat: Threat) {
   const { target_type: type, target_id: id, holder, guard } = threat;
   const { empire } = state;
@@ -43,7 +41,6 @@ export function toThreatDetails(state: EmpireState, threat: Threat) {
   };
 }
 
-/** The message with which the holder asks its alliance for a guard. */
 export function callForGuard({ empire, now }: EmpireState, threat: Threat): string {
   const { location, attacker_name: attacker, attacker_tag: tag, contact_at } = threat;
   const at = `${location.x} | ${location.y}`;

@@ -15,13 +15,11 @@ import {
 import { tileText, unitsText } from '../shared/formatters.ts';
 import { armiesPage } from './page.ts';
 
-/** What all forms of an army have in common. */
 const armyForm = (order: string) => ({
   address: ({ army_id = '' }: Params) => `/armies?army=${army_id}`,
   anchor: ({ army_id = '' }: Params) => `army-${army_id}-${order}`,
 });
 
-/** The counts of a form with one field per unit type. */
 const unitsOfFields = (fields: Fields) =>
   Object.fromEntries(unitTypes.map((type) => [type, wholeNumber(fields[type])]));
 

@@ -1,4 +1,4 @@
-/** The armies page: position, activity and available orders of every army. */
+/** The armies page. */
 import { uuid } from '../../contract/text.ts';
 import { armyLimit } from '../../game/balance.ts';
 import { foodOf, unitsOf } from '../../game/economy/stock.ts';
@@ -22,7 +22,6 @@ export const armiesPage = definePage('/armies', {
       return Math.max(0, index);
     };
     const { data: from } = uuid.safeParse(fields.from);
-    // The page that contains the army of the order.
     const ordered = indexOf((id) => id === (params.army_id ?? fields.army));
     const start = from === undefined ? ordered - (ordered % perPage) : indexOf((id) => id >= from);
     const { empire } = empireState;

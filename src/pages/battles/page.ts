@@ -8,7 +8,6 @@ import { readResultsOf } from '../shared/layout.ts';
 import { toReport, type AskedFight } from './report.ts';
 import { placeOf, remedyOf, toOpenGraph } from './report-words.ts';
 
-/** The round of a link; null if it is missing or impossible. */
 function readRound(text: string | undefined): number | null {
   const round = /^\d{1,2}$/.test(text ?? '') ? Number(text) : null;
   return round !== null && round <= maxRounds ? round : null;
@@ -34,7 +33,7 @@ export const battlePage = definePage('/battle/:battle_id', {
           : [row.defender_id, row.ally_id].includes(empire.id)
             ? 'defender'
             : null;
-    /** The token with which a reader, who took no part, opened the report. */
+    /** Of a reader who took no part. */
     const linkToken = role === null ? (fields.share ?? null) : null;
     const report = toReport(view, empire, role, readRound(fields.round), {
       asked: readFight(fields.fight),

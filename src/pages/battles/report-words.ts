@@ -1,4 +1,4 @@
-/** Texts of a battle report, from the reader's side or for readers of a public link. The attacker of those is on the left. */
+/** Texts of a battle report, from the reader's side or for readers of a public link. */
 import type { BattleView } from '../../contract/battle.ts';
 import type { Role } from '../../contract/vocabulary.ts';
 import { levelOf } from '../../game/economy/stock.ts';
@@ -8,10 +8,10 @@ import { group, roundsText } from '../../shared-ui/words.ts';
 import { placeText, seatName, tagged } from '../shared/formatters.ts';
 import { wallsPayFrom, wallThatPays } from '../shared/walls.ts';
 
-/** The side of the reader; null for a reader of a public link. */
+/** Null for a reader of a public link. */
 export type Reader = Role | null;
 
-/** How a report names the sides: the left one first. */
+/** The left side first. */
 export const sideWords = {
   participant: {
     lines: ['Yours', 'Theirs'],
@@ -37,7 +37,6 @@ export interface Headline {
 const onTheWay = (reader: Reader): string =>
   reader === 'attacker' ? 'Your army is on its way' : 'An army is on its way to you';
 
-/** The state of the battle in a few words, and whether it is good for the reader. */
 export function headlineOf(view: BattleView, reader: Reader): Headline {
   if (view.phase === 'marching') return { text: onTheWay(reader), tone: 'none' };
   if (view.phase === 'fighting') return { text: 'The fight is on', tone: 'none' };
@@ -53,14 +52,13 @@ export function headlineOf(view: BattleView, reader: Reader): Headline {
     : { text: `Your defeat ${how}`, tone: 'lost' };
 }
 
-/** What became of the seat, or of the city that was sacked. */
 export const prizeWords = {
   attacker: { seat: 'You took the seat.', sack: 'You sacked the city' },
   defender: { seat: 'You lost the seat.', sack: 'Your city was sacked' },
   stranger: { seat: 'The attacker took the seat.', sack: 'The city was sacked' },
 } satisfies Record<Role | 'stranger', { seat: string; sack: string }>;
 
-/** Advice for a defender whose city lost: the wall that pays. Null for other readers, and once the wall stands. */
+/** Advice for a defender whose city lost. Null for other readers, and once the wall stands. */
 export function remedyOf({ result, defender }: BattleView, reader: Reader, empire: Empire | null) {
   const city = empire?.cities.find(({ id }) => id === defender.city_id);
   if (city === undefined || reader !== 'defender' || result !== 'attacker_won') return null;
@@ -76,12 +74,10 @@ export function remedyOf({ result, defender }: BattleView, reader: Reader, empir
   };
 }
 
-/** The seat, the name of an own city, or the tile. */
 export function placeOf({ seat_number: seat, location }: BattleView, empire: Empire | null): string {
   return seat === null ? placeText(empire, location) : seatName(location);
 }
 
-/** One sentence on the sides, and one on the fight. */
 function describe(view: BattleView): string {
   const { attacker, defender } = view;
   const [one, other] = [attacker, defender].map((side) => tagged(side.empire_name, side.alliance_tag));
@@ -94,7 +90,7 @@ function describe(view: BattleView): string {
   return `${sides} ${own?.start} units against ${foe?.start}, ${roundsText(view.rounds.length)}; ${own?.left} and ${foe?.left} are left.`;
 }
 
-/** What a public link to a report shows in other programs. @param origin the public address of the server */
+/** @param origin the public address of the server */
 export function toOpenGraph(
   view: BattleView,
   title: string,

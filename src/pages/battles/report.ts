@@ -1,6 +1,6 @@
 /**
- * View model of a battle report. The reader's side is always on the left, for other readers the attacker. All numbers refer
- * to the chosen round.
+ * View model of a battle report, with the reader's side, else the attacker, on the left. All numbers refer to the
+ * chosen round.
  */
 import type { BattleView } from '../../contract/battle.ts';
 import { resources, stackTypes, type Role, type StackType } from '../../contract/vocabulary.ts';
@@ -21,7 +21,7 @@ import { amountsText, kindName, tagged } from '../shared/formatters.ts';
 import { drawStrengthChart } from '../shared/strength-chart.ts';
 import { headlineOf, placeOf, prizeWords, sideWords, type Reader } from './report-words.ts';
 
-/** Units of a side at the start: from the report, or before contact from the viewer's own army. null if unknown. */
+/** Before contact from the viewer's own army. Null if unknown. */
 function startOf(view: BattleView, side: Role, role: Reader, empire: Empire | null): Stacks | null {
   const known = view[side].units_start;
   if (known !== null || side !== role || role !== 'attacker' || view.called_off !== null) return known;
@@ -29,7 +29,7 @@ function startOf(view: BattleView, side: Role, role: Reader, empire: Empire | nu
   return army === undefined ? null : stacksOf(army.units);
 }
 
-/** The leader of a side, in words. @param standsFor the holder for whom a guard defends; null for other defenders */
+/** @param standsFor the holder for whom a guard defends */
 function rulerText({ kind, username }: BattleView['defender'], standsFor: string | null): string {
   if (standsFor !== null) return `standing in for ${standsFor}`;
   return {
@@ -52,7 +52,7 @@ function toSide(
     name: kindName(type),
     start: start?.[type] ?? 0,
     left: left[type],
-    /** Units left at contact and after each round. */
+    /** At contact and after each round. */
     steps: steps.map((stacks) => stacks[type]),
   });
   return {
@@ -72,7 +72,7 @@ function toSide(
 type SideView = ReturnType<typeof toSide>;
 type SideWords = (typeof sideWords)[keyof typeof sideWords];
 
-/** One sentence per round, contact with the volley first. */
+/** Contact with the volley comes first. */
 function sentencesOf(
   [own, foe]: readonly [SideView, SideView],
   { contact, losing }: SideWords,
@@ -107,7 +107,7 @@ function plunderOf(view: BattleView, role: Reader, empire: Empire | null) {
   };
 }
 
-/** The battle as an address of the simulator. Unknown values stay empty. */
+/** Unknown values stay empty. */
 function toSimulatorUrl(view: BattleView, attacker: Stacks | null, defender: Stacks | null): string {
   return simulatorAddress({
     attacker: attacker ?? noStacks(),
@@ -118,13 +118,10 @@ function toSimulatorUrl(view: BattleView, attacker: Stacks | null, defender: Sta
   });
 }
 
-/** Which of the two fights at a guarded place a reader wants to see. */
+/** The fight at a guarded place that a reader wants to see. */
 export type AskedFight = 'guard' | 'holder' | null;
 
-/**
- * A battle with the fight to show. By default, that is the fight with the holder, but for the owner of the guard, and if the
- * guard held, the fight of the guard. `isOfGuard` says which it is.
- */
+/** By default the fight with the holder; for the owner of the guard, and if the guard held, that of the guard. */
 function toShownFight(
   view: BattleView,
   empireId: string | null,
@@ -150,9 +147,9 @@ function toShownFight(
 }
 
 /**
- * @param role of the empire in the battle; null for a reader of a public link
+ * @param role null for a reader of a public link
  * @param requestedRound if null or not shown yet, the last round that is shown is used
- * @param ally the name of the other empire on the side of the defender; null without one
+ * @param ally the other empire on the side of the defender
  */
 export function toReport(
   battle: BattleView,
@@ -164,7 +161,7 @@ export function toReport(
   const { fight: view, isOfGuard } = toShownFight(battle, empire?.id ?? null, asked);
   const { guard } = battle;
   const seed = isOfGuard && view.seed !== null ? guardSeed(view.seed) : view.seed;
-  // A battle that its guard has decided names the owner of the guard as its defender.
+  // Then the battle names the owner of the guard as its defender.
   const hasHeld = guard !== null && guard.empire_id === battle.defender.empire_id;
   const holder =
     hasHeld && ally !== null ? ally : tagged(battle.defender.empire_name, battle.defender.alliance_tag);
@@ -195,17 +192,17 @@ export function toReport(
     reader,
     words: { ...words, ...prizeWords[reader ?? 'stranger'] },
     headline: headlineOf(view, reader),
-    /** The guard that fell before the holder was met; null without one. */
+    /** The guard that fell before. */
     guard:
       guard === null || battle.rounds.length === 0
         ? null
         : { name: tagged(guard.empire_name, guard.alliance_tag), empireId: guard.empire_id, holder },
-    /** The shown one of the two fights; null if there is only one. */
+    /** Null if there is only one. */
     fight: guard === null ? null : isOfGuard ? ('guard' as const) : ('holder' as const),
     reason: view.called_off === null ? null : callOffReasons[view.called_off],
     place: placeOf(view, empire),
     isMet,
-    /** The round shown; 0 is contact. */
+    /** 0 is contact. */
     round,
     isChosen: requestedRound !== null && requestedRound === round,
     own,

@@ -1,4 +1,4 @@
-/** The forms of a city's page: build, train, cancel. */
+/** The forms of a city's page. */
 import { z } from 'zod';
 import { cancel, exchangeAt, renameCity } from '../../city/operations.ts';
 import { exchangeBody, renameCityBody } from '../../contract/city.ts';

@@ -1,4 +1,4 @@
-/** The defence of a city as its ruler should see it: what an attacker needs, and who could be one. */
+/** The defence of a city: what an attacker needs, and who could be one. */
 import type { z } from 'zod';
 import { unitTypes } from '../../contract/vocabulary.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
@@ -16,12 +16,11 @@ import { fightAgainst } from '../../battle/city-fights.ts';
 import { ownedRow, ownerColumns, ownerOf } from '../../city/owned-row.ts';
 import { tagged } from '../shared/formatters.ts';
 
-/** The reach: neighbours with a city at most this many tiles away, to each side. */
+/** Tiles to each side. */
 const reachTiles = 20;
 const maxShown = 3;
 /** More than are shown, because some may not attack. */
 const maxRead = 12;
-/** The most soldiers that the estimate tries. */
 const maxSoldiers = 100_000;
 
 const strongestRow = ownedRow
@@ -31,7 +30,7 @@ const strongestRow = ownedRow
 const sums = unitTypes.map((type) => `'${type}', sum((units ->> '${type}')::bigint)`).join(', ');
 const value = unitTypes.map((type) => `${unitRules[type].value} * (units ->> '${type}')::bigint`).join(' + ');
 
-// $1 and $2 the tile, $3 the empire of the reader. Standing armies are public.
+// $1 and $2 the tile, $3 the empire of the reader.
 const selectStrongestNeighbours = statement('selectStrongestNeighbours', {
   sql: `SELECT ${ownerColumns}, standing.units
    FROM (
@@ -49,8 +48,8 @@ const selectStrongestNeighbours = statement('selectStrongestNeighbours', {
 });
 
 /**
- * The present guard of a city, what an attacker of the same score needs, in soldiers (null for more than any army has), and
- * the strongest neighbours that may attack. The guard meets each of them first.
+ * The present guard, the soldiers that an attacker of the same score needs (null for more than any army has), and the
+ * strongest neighbours that may attack.
  */
 export async function readDefence(db: Db, { empire, world, now }: EmpireState, city: City) {
   const [rows, guards] = await Promise.all([
@@ -60,7 +59,6 @@ export async function readDefence(db: Db, { empire, world, now }: EmpireState, c
   const guard = guards.get(city.id) ?? null;
   const { defender, wall } = fightAgainst(empire, { army: null }, empire, city);
   const own = { ...empire, score: scoresOf(empire).total };
-  /** The guard in the way of an attacker of this score. */
   const guardAgainst = (score: number): GuardInWay | null =>
     guard && { stacks: stacksOf(guard.units), morale: moraleOf(score, guard.score) };
   const equal = { defender, wall, morale: 1000, guard: guardAgainst(own.score) };

@@ -12,7 +12,7 @@ import { toCityDetails } from '../shared/city-details.ts';
 import type { Fields } from '../shared/forms.ts';
 import { readDefence } from './defence.ts';
 
-/** What its market gives in per cent, 0 without one, and the exchange that the address proposes. */
+/** The percentage of its market, 0 without one, and the exchange that the address proposes. */
 function readMarket(city: City, { give, take, amount = '' }: Fields) {
   const known = (name: string | undefined) => resources.find((resource) => resource === name);
   return {

@@ -1,4 +1,4 @@
-/** The forms of the dashboard: founding an empire, the orders of the next step, and those of the evening card. */
+/** The forms of the dashboard. */
 import { z } from 'zod';
 import { foundEmpireBody } from '../../contract/empire.ts';
 import { foundEmpire } from '../../empire/operations.ts';
@@ -16,7 +16,6 @@ import { dashboardPage } from './page.ts';
 
 const nextStep = { anchor: () => 'next-step' };
 
-/** The plan of the page, as it was shown. */
 const planBody = z.object({
   wishes: z
     .array(z.union([newWishedLevel, newWishedBatch]))

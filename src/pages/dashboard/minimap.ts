@@ -18,10 +18,9 @@ const height = 17;
 const graticuleTiles = 5;
 const panTiles = 12;
 const maxNameLength = 22;
-/** placeNames measures with the letter size of the map; names on the minimap are larger by this ratio. */
+/** placeNames measures with the letter size of the map, which is smaller. */
 const nameScale = 12 / 19;
 
-/** The tiles of the drawing. */
 function areaAround({ x, y }: Tile): TileRectangle {
   const [across, up] = [(width - 1) / 2, (height - 1) / 2];
   return { left: x - across, right: x + across, bottom: y - up, top: y + up };
@@ -33,7 +32,6 @@ function marchOf(army: Army, now: number): { from: Point; at: Point; to: Point }
   return [{ from: toPoint(from), at: toPoint(tileOf(army, now)), to: toPoint(to) }];
 }
 
-/** The map on which a player without an empire chooses a tile. */
 export function foundingMap(
   nearby: MapWindow,
   { around, chosen, occupied }: { around: Tile; chosen: Tile; occupied: readonly Tile[] },
@@ -59,7 +57,7 @@ export function foundingMap(
   };
 }
 
-/** Drops names that overlap, are cut, or are there already. Earlier cities keep theirs. @param area the tiles of the sketch */
+/** Drops names that overlap, are cut, or are there already. Earlier cities keep theirs. */
 function withRoomForNames<City extends Point & { name: string; plan: string }>(
   cities: readonly City[],
   area: TileRectangle,
@@ -91,7 +89,7 @@ function nameOf(row: CityRow, isOwn: boolean): string {
     : tagged(shorten(row.empire_name, maxNameLength), row.alliance_tag);
 }
 
-/** @param reader the empire of the reader and its active battles; null without an empire */
+/** @param reader null without an empire */
 export function toMinimap(
   nearby: MapWindow,
   centre: Tile,
@@ -124,7 +122,6 @@ export function toMinimap(
           side: sideOf(own, row),
           isThreatened: threats.some((battle) => sameTile(battle, row)),
           banner: bannerOf(row.empire_id),
-          /** The symbol of its plan. */
           plan: isVillage(row) ? 'village' : isOwn(row) ? '1' : '0',
         })),
       { left, right, bottom, top },

@@ -1,6 +1,6 @@
 /**
- * The dashboard. Without an empire it is the form that founds one; with an empire, the overview. A cookie stores the last visit
- * and the end of the event log at that time, so that a read writes nothing to the database; each browser has its own visits.
+ * The dashboard, or the form that founds an empire. A cookie stores the last visit and the end of the event log at that
+ * time, so that a read writes nothing to the database.
  */
 import { createHash } from 'node:crypto';
 import { defaultCityName } from '../../city/city-names.ts';
@@ -41,16 +41,15 @@ import type { Advice, Situation } from './advice/orders.ts';
 import { foundingMap, toMinimap } from './minimap.ts';
 import { absenceMs, maxCounted, tellStory, type LastSeen } from './story.ts';
 
-/** A request after this long without a dashboard request starts a new visit. */
+/** After this time, a request starts a new visit. */
 const visitPauseMs = 30 * minuteMs;
 
-/** Empire, last entry and end of the previous visit; last entry, time and stock of the latest request of the dashboard. */
+/** Empire, last entry and end of the previous visit; last entry, time and stock of the latest request. */
 const cookie = /^([\da-f-]{36})((?:\.\d{1,15}){7})$/;
 
 /**
- * The newest entry of the event log at the end of the previous visit (0 before the first), when that was (null before the
- * first), and the newest entry at the previous request; and if that is long ago, what was seen then.
- * @param cookieText the cookie of the previous request, or null
+ * The newest entry at the end of the previous visit (0 before the first), when that was, and the newest entry at the
+ * previous request; after a long absence, also what was seen then.
  */
 function readVisit(cookieText: string | null, empireId: string, now: number) {
   const [, knownId, numbers = ''] = cookie.exec(cookieText ?? '') ?? [];
@@ -67,7 +66,7 @@ const maxRecentEvents = 8;
 const visitCookie = 'visit';
 const visitKeptMs = 365 * dayMs;
 
-/** A free tile for a new empire, near the others. The user's id sets the direction. */
+/** Near the others. The user's id sets the direction. */
 async function suggestTile(services: Services, viewer: Viewer): Promise<Tile> {
   const { pool, settings } = services;
   const turn = createHash('sha256').update(viewer.userId).digest().readUInt32BE(0) / 2 ** 32;
@@ -78,13 +77,13 @@ async function suggestTile(services: Services, viewer: Viewer): Promise<Tile> {
   );
 }
 
-/** A tile of the address inside the world, or null. */
+/** Null outside the world. */
 function tileOf(text: string | undefined, radius: number): Tile | null {
   const tile = parseTile(text ?? '');
   return tile !== null && axisDistance(tile, { x: 0, y: 0 }) <= radius ? tile : null;
 }
 
-/** The founding, with a map to choose the tile: `at` is the chosen tile, `around` the middle of the map. */
+/** `at` is the chosen tile, `around` the middle of the map. */
 async function readFounding({ services, viewer, fields }: Visit & { viewer: Viewer }): Promise<Content> {
   const { pool, settings } = services;
   // A refused form has the typed tile.
@@ -110,7 +109,7 @@ async function readFounding({ services, viewer, fields }: Visit & { viewer: View
   };
 }
 
-/** The events since the viewer's last visit. It also stores this visit in the browser's cookie. */
+/** Also stores this visit in the cookie. */
 async function readRecentEvents({ services, http, request, response }: Visit, state: EmpireState) {
   const { empire, now } = state;
   const previous = readVisit(http.cookies.read(request, visitCookie), empire.id, now);
@@ -120,7 +119,7 @@ async function readRecentEvents({ services, http, request, response }: Visit, st
     last: latest,
     has_attacked: hasAttacked,
   } = await selectLatestEntries(services.pool, empire.id, { before: Number.MAX_SAFE_INTEGER, ...range });
-  // An older state of the world was restored: its entries are other ones.
+  // After a restore of an older state of the world, the entries are other ones.
   const last = previous.seen > latest ? { number: 0, at: null, absence: null } : previous;
   const stock = Object.values(wholeStock(empire));
   const newCookie = [empire.id, last.number, last.at ?? 0, latest, now, ...stock].join('.');
@@ -136,7 +135,7 @@ async function readRecentEvents({ services, http, request, response }: Visit, st
   };
 }
 
-/** The evening card, from the end of the first steps on; null while there is something to order soon. */
+/** After the first steps; null while there is something to order soon. */
 async function readEvening(visit: Visit & { viewer: Viewer }, situation: Situation, next: Advice | null) {
   const payable = nextPayable(situation, next);
   if (payable === null) return null;
@@ -187,12 +186,11 @@ async function readOverview(
       seatCount: empire.seats.length,
       crowns: wholeCrowns(empire, now, settings.speed),
       wishCount: wishes.length,
-      /** The first standing order, if none of them will be carried out. */
+      /** The first standing order, if none will be carried out. */
       stuckWish:
         isOnLeave(empire) || wishes.some(({ expectedAt }) => expectedAt !== null)
           ? null
           : (wishes[0] ?? null),
-      /** When the next standing order is carried out; null if none is. */
       nextWishAt: wishes.find(({ dueAt }) => dueAt !== null)?.dueAt ?? null,
       protection: newcomerOf(empire, now),
       upcoming: toUpcoming(cities, armies, running, wishes),

@@ -1,4 +1,4 @@
-/** The story for a ruler who comes back after some hours: what was made, won and lost meanwhile, and each fight with one answer. */
+/** The story for a player who returns after some hours: what was made, won and lost, and each fight with one answer. */
 import { z } from 'zod';
 import { resources, type Resource, type UnitType } from '../../contract/vocabulary.ts';
 import { integer, moment } from '../../db/columns.ts';
@@ -28,13 +28,11 @@ import {
 } from '../shared/formatters.ts';
 import { wallThatPays } from '../shared/walls.ts';
 
-/** An absence of this real time gets the story. */
+/** Real time. */
 export const absenceMs = 4 * hourMs;
-/** Entries that it counts at most. */
 export const maxCounted = 500;
-/** Buildings and units that a sentence names; the others are a number. */
+/** Buildings and units in a sentence; the others are a number. */
 const maxNamed = 3;
-/** Fights that it lists, the latest first. */
 const maxFights = 5;
 
 const room = z.strictObject({ at: moment, stock: integer, until: moment.nullable() }).nullable();
@@ -46,7 +44,7 @@ const roomSql = (resource: Resource): string =>
      )) FROM ledger_entries low
      WHERE empire_id = $1 AND ${resource}_after < $3 ORDER BY number DESC LIMIT 1) AS ${resource}_room`;
 
-/** What the ledger has since the end of the last visit, and the first city of each of these empires. */
+/** Of the ledger since the end of the last visit. */
 const selectAbsence = defineQuery('selectAbsence', {
   sql: `SELECT ${resources
     .map((each) => `coalesce(sum(${each}) FILTER (WHERE cause <> 'production'), 0)::bigint AS ${each}`)
@@ -70,7 +68,7 @@ const selectAbsence = defineQuery('selectAbsence', {
   ],
 }).oneRow;
 
-/** `a, b and c`; beyond the most that are named, a number of others. */
+/** `a, b and c`; beyond `maxNamed`, a number of others. */
 function listed(texts: readonly string[], others: string): string {
   const shown = texts.length > maxNamed ? texts.slice(0, maxNamed - 1) : texts;
   const rest = texts.length - shown.length;
@@ -81,7 +79,6 @@ const endings = { won: 'you won', held: 'you held', lost: 'you lost', none: 'nob
 
 type Battle = Extract<ReturnType<typeof toEmpireEvent>, { type: 'battle_contact' }>['data'];
 
-/** A fight that is over: who attacked whom, how it ended, and what to do about it. */
 function toFight(
   { empire, now }: EmpireState,
   row: ReportRow,
@@ -105,7 +102,6 @@ function toFight(
   const back = { x: capital?.x ?? 0, y: capital?.y ?? 0 };
   return {
     ...{ number: row.number, at: row.at, href, detail, tone, opponent },
-    /** What stands before and after the name of the opponent. */
     before: role === 'attacker' ? 'You attacked ' : '',
     after: `${role === 'attacker' ? ` at ${place}` : ` attacked ${place}`}: ${endings[ending]}.`,
     answer:
@@ -117,7 +113,6 @@ function toFight(
   };
 }
 
-/** What the entries add up to. */
 function sumUp({ empire, now }: EmpireState, rows: readonly ReportRow[]) {
   const buildings: string[] = [];
   const seats: string[] = [];
@@ -162,7 +157,7 @@ function sumUp({ empire, now }: EmpireState, rows: readonly ReportRow[]) {
   return { sentences, fights: fights.reverse() };
 }
 
-/** The stock that a browser last saw, in whole units, and when. */
+/** The stock in whole units. */
 export interface LastSeen {
   at: number;
   stock: Amounts;

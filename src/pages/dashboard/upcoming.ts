@@ -1,4 +1,4 @@
-/** The upcoming list: all work in progress of an empire, by what happens next. */
+/** All work in progress of an empire, by what happens next. */
 import type { ArmyDetails } from '../shared/army-details.ts';
 import type { BattleSummary } from '../shared/battle-summary.ts';
 import type { CityDetails } from '../shared/city-details.ts';
@@ -6,7 +6,7 @@ import type { WishView } from '../shared/wish-views.ts';
 import { unitsText } from '../shared/formatters.ts';
 
 interface UpcomingItem {
-  /** Id of the list element; stable across refreshes. */
+  /** Stable across refreshes. */
   id: string;
   startsAt: number;
   endsAt: number;
@@ -14,10 +14,9 @@ interface UpcomingItem {
   title: string;
   detail: string;
   href: string;
-  /** The empire that the detail names. */
   enemyId?: string;
   isHostile?: boolean;
-  /** Movements are set in italics, like the lettering of rivers on maps. */
+  /** Set in italics, like the lettering of rivers on maps. */
   isMoving?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The API page: the OpenAPI document in Swagger UI, and links to what programs and their authors need. */
+/** The API page: the OpenAPI document in Swagger UI, and links. */
 import { version } from '../../kernel/version.ts';
 import { definePage } from '../framework/page.ts';
 

@@ -1,4 +1,4 @@
-/** The forms of an empire's page: write to its player, and invite it to the viewer's alliance. */
+/** The forms of an empire's page: write to its player, and invite it. */
 import { z } from 'zod';
 import { invite } from '../../alliance/operations.ts';
 import { startThreadBody } from '../../contract/messages.ts';

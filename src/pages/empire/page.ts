@@ -1,4 +1,4 @@
-/** The page of an empire: its public facts, its neighbours, and what it means to the viewer. */
+/** The page of an empire, with what it means to the viewer. */
 import { readRights, selectCandidacy } from '../../alliance/queries.ts';
 import { distance } from '../../game/march/map.ts';
 import { wholeCrowns } from '../../game/diplomacy/reigns.ts';
@@ -21,7 +21,6 @@ const maxBattles = 20;
 const maxShared = 5;
 const maxNeighbours = 5;
 
-/** What the empire means to the viewer: whether it may be attacked, and how a fight would go. */
 function toRelation(viewer: EmpireState, other: Empire) {
   const own = viewer.empire;
   const [capital = null] = other.cities;
@@ -29,13 +28,12 @@ function toRelation(viewer: EmpireState, other: Empire) {
   return {
     isAlly: areAllies(own, other),
     refusal: refusalToAttack(viewer, { ...other, score: scoresOf(other).total }),
-    /** The strongest standing army against the capital as it is defended now. */
+    /** The strongest standing army against the capital. */
     simulatorUrl: fight === null ? null : simulatorAddress({ ...fight, seed: null }),
     capital,
   };
 }
 
-/** Its cities, then its seats. */
 function toPlaces({ cities, seats }: Empire) {
   return [
     ...cities.map((city, index) => ({ ...city, isCapital: index === 0 && cities.length > 1 })),
@@ -43,7 +41,7 @@ function toPlaces({ cities, seats }: Empire) {
   ];
 }
 
-/** The alliance to which the viewer may invite the empire, and whether it is a candidate already. */
+/** Null if the viewer may not invite. */
 async function readInviteTo(services: Services, viewer: EmpireState | null, empireId: string) {
   const membership = viewer?.empire.membership ?? null;
   if (viewer === null || membership === null) return null;

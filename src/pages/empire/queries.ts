@@ -1,4 +1,4 @@
-/** Reads the ruler of an empire, the battles that they have shared, the battles of two empires, and the nearest empires. */
+/** Reads the ruler of an empire, battles, and the nearest empires. */
 import { z } from 'zod';
 import { battleList, battleListRow } from '../../battle/queries.ts';
 import { battleResult } from '../../contract/kinds.ts';
@@ -6,7 +6,7 @@ import { count, integer, moment, uuid } from '../../db/columns.ts';
 import { defineQuery } from '../../db/pool.ts';
 import { namedEmpire, namedSides } from '../../world/rows/shapes.ts';
 
-/** The newest attacks of each side that are searched, so that a long war costs no more than a short one. */
+/** The newest attacks of each side, so that a long war costs no more than a short one. */
 const searched = 500;
 
 const attacksOf = (attacker: string, defender: string): string => `
@@ -14,7 +14,7 @@ const attacksOf = (attacker: string, defender: string): string => `
     SELECT id, defender_id FROM battles WHERE attacker_id = ${attacker} ORDER BY number DESC LIMIT ${searched}
   ) newest WHERE defender_id = ${defender}`;
 
-/** The battles of two empires with each other among the newest 500 attacks of each, newest first. */
+/** Newest first. */
 export const selectBattlesBetween = defineQuery('selectBattlesBetween', {
   sql: `SELECT battle_list.* FROM (${attacksOf('$1', '$2')} UNION ALL ${attacksOf('$2', '$1')}) AS between_them
    JOIN ${battleList} AS battle_list USING (id) ORDER BY number DESC LIMIT $3`,
@@ -22,7 +22,7 @@ export const selectBattlesBetween = defineQuery('selectBattlesBetween', {
   values: (empireId: string, otherId: string, limit: number) => [empireId, otherId, limit],
 }).rows;
 
-/** The ruler of an empire, with its rank by score: null for a new empire, and without a player. */
+/** The rank is null for a new empire, and without a player. */
 export const selectRuler = defineQuery('selectRuler', {
   sql: `SELECT username AS owner_username, is_bot, (SELECT rank FROM ranked_by_score WHERE empire_id = e.id) AS rank
    FROM empires e JOIN users u ON u.id = e.owner_id WHERE e.id = $1`,
@@ -30,13 +30,12 @@ export const selectRuler = defineQuery('selectRuler', {
   values: (empireId: string) => [empireId],
 }).optionalRow;
 
-/** How many of a ruler's latest public links are looked at. */
 const searchedShares = 100;
 
 const unitsSql = (side: string): string =>
   `(SELECT sum(units::int) FROM jsonb_each_text(b.outcome -> '${side}') AS stack (type, units))`;
 
-/** The battles to which the ruler of an empire has made a public link, most units first. */
+/** Battles with a public link of the ruler, most units first. */
 export const selectSharedBattles = defineQuery('selectSharedBattles', {
   sql: `SELECT b.id AS battle_id, b.attacker_id, a.name AS attacker_name, a.alliance_tag AS attacker_tag,
      b.defender_id, d.name AS defender_name, d.alliance_tag AS defender_tag, b.x, b.y,
@@ -61,7 +60,7 @@ export const selectSharedBattles = defineQuery('selectSharedBattles', {
   values: (empireId: string, limit: number) => [empireId, limit],
 }).rows;
 
-/** How many cities around a capital are searched for other players: villages are among them. */
+/** Villages are among them. */
 const searchedCities = 200;
 
 const nearestEmpireRow = z.strictObject({
@@ -72,7 +71,7 @@ const nearestEmpireRow = z.strictObject({
   y: integer,
 });
 
-/** The empires of other players with a city near the capital of an empire, the nearest first, each with the tile of that city. */
+/** With a city near the capital, whose tile is in the row; nearest first. */
 export const selectNearestEmpires = defineQuery('selectNearestEmpires', {
   // The order by distance follows from the index of the cities.
   sql: `SELECT empire_id, empire_name, alliance_tag, score, is_bot, x, y FROM (

@@ -1,4 +1,4 @@
-/** Forms as values: path, page, field mapping and the operation that runs. The JSON routes use the same operations. */
+/** Forms as values: path, page, field mapping and the operation, which JSON routes share. */
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
 import { z } from 'zod';
 import { pathParams, type PathParams } from '../../contract/path-params.ts';
@@ -21,30 +21,28 @@ import { bindServices } from '../../world/services.ts';
 import { doneBefore, takeFormKey } from './form-key.ts';
 import type { Page, PageDeps, Params, RenderPage } from './page.ts';
 
-/** The result of a submitted form. */
 export interface ActionResult {
-  /** Text of the notice; null for no notice. */
+  /** Null for no notice. */
   notice: string | null;
-  /** Place of the notice; by default the anchor of the form. */
+  /** By default the anchor of the form. */
   anchor?: string;
-  /** Values for the fields of the next page, with the notice; nothing secret. */
+  /** For the next page; nothing secret. */
   fields?: Fields;
-  /** The fields contain a secret: the page is shown at once, and no cookie and no later page has it. */
+  /** With a secret in the fields, the page is shown at once, and no cookie and no later page has it. */
   isShownOnce?: boolean;
-  /** Path and query of the redirect; by default the address of the form's page. */
+  /** By default the address of the form's page. */
   address?: string;
 }
 
 type FormRequest = Request<Record<string, string>>;
 
-/** `user`: the form requires a session. `guest`: it does not. */
+/** `user`: the form requires a session. */
 export interface ViewerOf {
   user: Viewer;
   guest: Viewer | null;
 }
 type Senders = keyof ViewerOf;
 
-/** One submission of a form. */
 interface Submission<Path extends string, B, S extends Senders> extends PageDeps {
   params: PathParams<Path>;
   body: z.output<B>;
@@ -60,20 +58,19 @@ export interface Action<
   S extends Senders = Senders,
 > {
   path: Path;
-  /** The page that contains the form. It shows a refusal, and the redirect leads back to it. */
+  /** It shows a refusal, and the redirect leads back to it. */
   page: Page;
   senders: S;
   limit: 'action' | 'auth' | 'oneClick' | 'none';
   /** Mail programs send the form, too (RFC 8058): it takes any body, reads none, and answers with its page. */
   isOneClick: boolean;
-  /** Id of the element of the page that shows the message; null if the whole page is the form. */
+  /** Id of the element that shows the message; null if the whole page is the form. */
   anchor: (params: Params, fields: Fields) => string | null;
-  /** Path and query of that page. */
+  /** Path and query of the page. */
   address: (params: Params, fields: Fields) => string;
-  /** Those of the path. */
   params: z.ZodObject;
   body: B;
-  /** Builds the body that the contract validates. */
+  /** For the contract to validate. */
   fromFields: (fields: Fields) => unknown;
   /** Throws a GameError for a refusal. */
   run: (submission: Submission<Path, B, S>) => Promise<ActionResult>;
@@ -124,7 +121,7 @@ export function defineAction<
   } as unknown as Action;
 }
 
-/** Whether a JSON route has the same path: a GET of it is unknown, as the specification has it. */
+/** Then a GET of the path is unknown, as the specification has it. */
 const hasJsonRoute = ({ path }: Action, { http }: PageDeps): boolean =>
   http.endpoints.some((endpoint) => endpoint.path === path);
 
@@ -138,8 +135,8 @@ function guardsOf(action: Action, deps: PageDeps): RequestHandler<Record<string,
 }
 
 /**
- * Mounts forms. A refusal renders the page again, with its status. A success redirects to it with a notice; a scripted
- * form gets the page at once.
+ * A refusal renders the page again, with its status. A success redirects to it with a notice; a scripted form gets the
+ * page at once.
  */
 export function mountActions(
   router: Router,
@@ -148,7 +145,7 @@ export function mountActions(
   deps: PageDeps,
 ): void {
   const { http } = deps;
-  /** Shows the refused form again; rethrows server errors, and refusals whose sender may not see the page. */
+  /** Rethrows server errors, and refusals whose sender may not see the page. */
   const showRefusal = async (
     action: Action,
     request: FormRequest,
@@ -199,7 +196,7 @@ export function mountActions(
       const { notice } = result;
       const isScriptedHere = isScripted(request as Request) && result.address === undefined;
       if (action.isOneClick || result.isShownOnce === true || isScriptedHere) {
-        // A scripted form gets its page at once, so that it costs one request and not two.
+        // So a scripted form costs one request, not two.
         const query = Object.fromEntries(new URL(address, 'http://page').searchParams);
         await show(action.page, request, response, {
           status: 200,
@@ -216,7 +213,7 @@ export function mountActions(
         const values = JSON.stringify(result.fields ?? {});
         http.cookies.setNotice(response, [anchor ?? pageTop, notice, values].join('\n'));
       }
-      // The top of the page needs no fragment, which would scroll its head away.
+      // A fragment would scroll the head away.
       response.redirect(anchor === null || anchor === pageTop ? address : `${address}#${anchor}`);
     } catch (error) {
       await showRefusal(action, request, response, { error, fields });
@@ -225,7 +222,7 @@ export function mountActions(
   for (const action of actions) {
     const handler: RequestHandler<Record<string, string>> = (request, response) =>
       respond(action, request, response);
-    // The login and register forms also show RATE_LIMITED. For the forms of the game it is an error page.
+    // For the forms of the game, RATE_LIMITED is an error page.
     const onLimit: ErrorRequestHandler<Record<string, string>> = async (error, request, response, next) => {
       if (error instanceof GameError && error.code === 'RATE_LIMITED') {
         await showRefusal(action, request, response, { error, fields: {} });

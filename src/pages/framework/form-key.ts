@@ -1,6 +1,6 @@
 /**
- * The key of the forms of a page, a hidden field: one form that arrives twice is carried out once, and a form of a page that
- * was made for another account is refused. Clients that send forms without it are served as before.
+ * The key of the forms of a page: a form that arrives twice is carried out once, and one of a page for another account
+ * is refused. Clients may send forms without it.
  */
 import { z } from 'zod';
 import type { Viewer } from '../../http/sessions/viewer.ts';
@@ -12,22 +12,19 @@ import type { Fields } from '../shared/forms.ts';
 
 const name = 'form_key';
 
-/** Random characters of a page, and the id of the user for whom it was made. */
+/** Random characters, and the id of the user. */
 const formKey = z.templateLiteral([z.string().regex(/^[\w-]{12}$/), '.', z.uuid()]);
 
 const beginnings = /<form\b[^>]*\bmethod="post"[^>]*>/g;
 
-/** A page whose forms have a key, all the same: what they order differs by path or fields. Only users have keys. */
+/** All forms of a page share one key: what they order differs by path or fields. */
 export function addFormKeys(html: string, viewer: Pick<Viewer, 'userId'> | null, random: Random): string {
   if (viewer === null) return html;
   const field = `<input type="hidden" name="${name}" value="${random.bytes(9).toString('base64url')}.${viewer.userId}">`;
   return html.replaceAll(beginnings, (beginning) => beginning + field);
 }
 
-/**
- * Takes the key from the fields of a form; null without a well-formed one. Throws WRONG_ACCOUNT if the page was made for
- * another user than the viewer.
- */
+/** The key is null without a well-formed one. Throws WRONG_ACCOUNT if the page was made for another user. */
 export function takeFormKey(
   path: string,
   { [name]: value, ...fields }: Fields,
@@ -42,5 +39,4 @@ export function takeFormKey(
   return { fields, key: { userId, digest, bodyDigest: '', storesResponse: false } };
 }
 
-/** The result of a form that arrives again, for example because its first response was lost. */
 export const doneBefore = { notice: 'This form arrived twice, and was carried out once.' };

@@ -37,21 +37,20 @@ export interface PageDeps {
 
 export type Params = Readonly<Record<string, string>>;
 
-/** One request for a page. */
 export interface Visit extends PageDeps {
   params: Params;
   /** The query; after a refusal, the fields of the form. */
   fields: Fields;
   message: Message | null;
-  /** False while the page refreshes in the background: the viewer reads nothing then. */
+  /** False while the page refreshes in the background: then nothing counts as read. */
   isSeen: boolean;
   /** For cookies and headers. */
   request: Request;
   response: Response;
   viewer: Viewer | null;
-  /** The viewer's empire, advanced to now; null without an empire. */
+  /** Advanced to now; null without an empire. */
   empireState: EmpireState | null;
-  /** The data of the layout. It loads in parallel with the page's own data. */
+  /** It loads in parallel with the page's own data. */
   layout: Promise<Layout | null>;
 }
 
@@ -65,14 +64,14 @@ export interface VisitOf {
 type Readers = keyof VisitOf;
 
 export interface Content {
-  /** Name of the template. By default the path without parameters, with hyphens. */
+  /** By default the path without parameters, with hyphens. */
   view?: string;
   title: string;
-  /** By default the status of the request. A page sets it for an invalid address. */
+  /** By default the status of the request. */
   status?: number;
   /** Replaces the message of the visit. */
   message?: Message;
-  /** Browser modules of this page besides live.ts: files of src/browser/entries, without extension. */
+  /** Files of src/browser/entries besides live.ts, without extension. */
   scripts?: readonly string[];
   values: object;
 }
@@ -80,25 +79,23 @@ export interface Content {
 export interface Page<R extends Readers = Readers, Path extends string = string> {
   /** An Express path. */
   path: Path;
-  /** Those of the path. */
   params: ReturnType<typeof pathParams>;
-  /** The current entry of the main navigation, by its name in views/partials/head.ejs. */
+  /** The entry of the main navigation in views/partials/head.ejs. */
   section: string | null;
   /**
-   * Access: `guest` (without or with a session), `user` (with a session), `player` (with an empire). `public` is `guest`
-   * without a rate limit; the page renders without the viewer's empire and the live script.
+   * `guest`: without or with a session; `user`: with a session; `player`: with an empire. `public` is `guest` without a
+   * rate limit, the viewer's empire and the live script.
    */
   readers: R;
-  /** Whether a guest needs the query parameter `share`, which `read` checks. */
+  /** A guest needs the query parameter `share`, which `read` checks. */
   isShared?: boolean;
-  /** Whether its reads have a rate limit of their own, so that many of them lock no other page. */
+  /** Its reads have a rate limit of their own, so that many of them lock no other page. */
   isMap?: boolean;
-  /** The role that a reader needs besides the session. */
   role?: StaffRole;
   read: (visit: VisitOf[R] & { params: PathParams<Path> }) => Content | Promise<Content>;
 }
 
-/** Defines a page. Its guards and createPageRenderer ensure that `read` receives what `readers` promises. */
+/** The guards and createPageRenderer ensure that `read` receives what `readers` promises. */
 export const definePage = <R extends Readers, Path extends string>(
   path: Path,
   page: Omit<Page<R, Path>, 'path' | 'params'>,
@@ -106,7 +103,7 @@ export const definePage = <R extends Readers, Path extends string>(
 
 interface ShowOptions {
   status: number;
-  /** Path and query of the page itself, also when a form of it was sent. */
+  /** Of the page itself, also when a form of it was sent. */
   address: string;
   fields: Fields;
   message: Message | null;
@@ -119,13 +116,12 @@ export type RenderPage = (
   options: ShowOptions,
 ) => Promise<void>;
 
-/** The id of the viewer's empire. Throws NOT_FOUND without one. */
+/** Throws NOT_FOUND without an empire. */
 export function requireEmpireId({ empireId }: Viewer): string {
   if (empireId === null) throw new GameError('NOT_FOUND', 'found an empire first');
   return empireId;
 }
 
-/** Creates the function that renders a page within the layout. */
 export function createPageRenderer(deps: PageDeps): RenderPage {
   const { services, http } = deps;
   const markup = createMarkup(http.assets);
@@ -169,7 +165,6 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
       section: page.section,
       title: shownMessage?.kind === 'refusal' ? `Refused: ${content.title}` : content.title,
       layout,
-      /** Forms of orders are shown only without a leave. The layout names its end. */
       isOnLeave: empireState !== null && isOnLeave(empireState.empire),
       scripts: content.scripts ?? [],
       isPart: isScripted(request),
@@ -183,7 +178,7 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
     const render = promisify<string, object, string>(response.render.bind(response));
     const messages = createFormMessages(shownMessage, shownMessage?.anchor ?? pageTop);
     let html = await render(view, { ...values, ...messages });
-    // The page has no place for it: the form is for others, or what it was about is gone.
+    // The form is for others, or its object is gone.
     if (!messages.isShown()) {
       html = await render(view, { ...values, ...createFormMessages(shownMessage, pageTop) });
     }
@@ -196,7 +191,6 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
   };
 }
 
-/** The notice that an action stored: its anchor, its text, and values of fields. */
 function takeNotice({ cookies }: Http, request: Request, response: Response): Message | null {
   const notice = cookies.takeNotice(request, response);
   if (notice === null) return null;
@@ -204,7 +198,7 @@ function takeNotice({ cookies }: Http, request: Request, response: Response): Me
   return { kind: 'notice', anchor, text, fields: readFields(JSON.parse(fields)) };
 }
 
-/** Mounts pages. They count against the `data` rate limit of the user, the map against its own, or of the IP address without a session. */
+/** Pages count against the `data` rate limit, the map against its own, of the user or the IP address. */
 export function mountPages(router: Router, pages: readonly Page[], show: RenderPage, http: Http): void {
   for (const page of pages) {
     const guards = [

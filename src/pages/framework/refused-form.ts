@@ -1,7 +1,4 @@
-/**
- * A refused form as it was sent: its fields have what was typed, and those that the refusal is about name the element with
- * its words. The templates know of neither.
- */
+/** A refused form as it was sent: its fields keep what was typed, and invalid ones name the element with the reason. */
 import ejs from 'ejs';
 import type { Fields, Message } from '../shared/forms.ts';
 
@@ -18,13 +15,12 @@ function setAttribute(tag: string, name: string, value: string): string {
   return `${bare.slice(0, -1)} ${name}="${ejs.escapeXML(value)}">`;
 }
 
-/** Sets or removes an attribute without a value. */
 function toggle(tag: string, name: string, isSet: boolean): string {
   const bare = tag.replace(new RegExp(` ${name}(?=[ >])`), '');
   return isSet ? `${bare.slice(0, -1)} ${name}>` : bare;
 }
 
-/** A control with what was typed. Hidden fields and passwords stay as they are. */
+/** Hidden fields and passwords stay as they are. */
 function fill(
   control: string,
   [textarea, select, list]: readonly (string | undefined)[],
@@ -38,14 +34,13 @@ function fill(
   if (type === 'checkbox' || type === 'radio')
     return toggle(control, 'checked', typed !== undefined && isTyped(control));
   if (typed === undefined) return control;
-  // A line break at the start of a textarea is none of its text.
+  // A textarea drops the line break at its start.
   if (textarea !== undefined) return `${textarea}\n${ejs.escapeXML(typed)}</textarea>`;
   if (select !== undefined)
     return `${select}${(list ?? '').replace(options, (option) => toggle(option, 'selected', isTyped(option)))}</select>`;
   return setAttribute(control, 'value', typed);
 }
 
-/** Marks a control as invalid, with the element that says why. */
 function mark(control: string, html: string): string {
   const [tag = ''] = /^<[^>]*>/.exec(control) ?? [];
   const own = `${readAttribute(tag, 'name') ?? ''}-mistake`;
@@ -55,10 +50,7 @@ function mark(control: string, html: string): string {
   return marked + control.slice(tag.length);
 }
 
-/**
- * Fills the refused form of a page, which is the one with this path and the hidden fields that were sent.
- * @param path that of the request
- */
+/** The form with this path and the hidden fields that were sent. */
 export function fillRefusedForm(html: string, path: string, { kind, fields, issues }: Message): string {
   if (kind === 'notice' || (issues === undefined && Object.keys(fields).length === 0)) return html;
   // The contract names a field by its place in the body: `destination.x`.

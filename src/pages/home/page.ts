@@ -1,4 +1,4 @@
-/** The landing page: the map of this world where something happens, the reign, the latest fight, and the best. */
+/** The landing page: the map where something happens, the reign, the latest fight, and the best. */
 import { readLeaderboard } from '../../leaderboard/queries.ts';
 import { reignAt, selectCrowns } from '../../seats/queries.ts';
 import { secondMs } from '../../kernel/time.ts';
@@ -14,13 +14,13 @@ import { selectDemo } from './queries.ts';
 
 const topRanks = 6;
 const cacheMs = 10 * secondMs;
-/** The cartouche covers the left of the map: its middle lies this many tiles west of what happens. */
+/** Tiles to the west: the cartouche covers the left of the map. */
 const beside = 9;
 
-/** Of the map, in pixels; see landing.css. */
+/** In pixels; see landing.css. */
 const maxHeight = 576;
 
-/** The map around what happens; null in an empty world, whose map is drawn. */
+/** Null in an empty world, whose map is drawn. */
 async function readHero(services: Services) {
   const attacks = await selectWorldAttacks(services.pool);
   const focus = await findFocus(services, attacks);

@@ -7,7 +7,7 @@ const selectDemoStatement = statement('selectDemo', {
   row: z.strictObject({ player: z.object({ username: z.string(), password: z.string() }) }),
 });
 
-/** The account with which visitors of a demo play (src/admin/world/demo.ts); null in every other world. */
+/** Null in a world that is no demo (src/admin/world/demo.ts). */
 export async function selectDemo(db: Db): Promise<{ username: string; password: string } | null> {
   return (await selectOptional(db, selectDemoStatement, []))?.player ?? null;
 }

@@ -1,11 +1,11 @@
-/** The switch between the colour schemes, at the foot of the pages and on the account page. */
+/** The switch between the colour schemes. */
 import { z } from 'zod';
 import { readLocalPath } from '../../http/sessions/authenticate.ts';
 import { chooseTheme, themes } from '../../http/small-cookies.ts';
 import { defineAction } from '../framework/action.ts';
 import { homePage } from './page.ts';
 
-/** The page that the form was sent from; the start page if the browser does not say. */
+/** The start page if the browser does not say. */
 function pageBefore(referer: string | undefined): string {
   if (referer === undefined || !URL.canParse(referer)) return '/';
   const { pathname, search } = new URL(referer);

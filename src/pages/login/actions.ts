@@ -1,4 +1,4 @@
-/** The forms of guests: register, login, forgotten password, links of mails; and logout. JSON routes have the same paths. */
+/** The forms of guests, and logout. JSON routes have the same paths. */
 import { confirmEmail, forgotPassword, linkSent, resetPassword } from '../../account/account-changes.ts';
 import type { AccountDeps } from '../../account/deps.ts';
 import { rememberDevice } from '../../account/known-device.ts';
@@ -24,12 +24,11 @@ import { confirmPage, forgotPage, loginPage, registerPage, resetPage } from './p
 const dashboardPath = '/dashboard';
 const accountPath = '/account';
 
-/** A form that is a page of its own. */
 const openForm = { senders: 'guest', limit: 'auth', anchor: () => null } as const;
 
 /**
- * Parses the form of a new account. Throws a FormError with every issue, also that of a taken name: names are public;
- * whether an e-mail has an account is not.
+ * Throws a FormError with every issue, also that of a taken name: names are public; whether an e-mail has an account is
+ * not.
  */
 async function parseNewAccount({ db }: AccountDeps, fields: Fields): Promise<RegisterBody> {
   const { data, error } = registerBody.safeParse(fields, { error: inPlainWords });
@@ -47,7 +46,7 @@ export const loginActions = [
     run: async ({ account, http, fields, request, response }) => {
       const body = await parseNewAccount(account, fields);
       const entrant = await register(account, body).catch(async (error: unknown) => {
-        // The name was taken while the form was filled in, or is being taken at this moment.
+        // The name was taken while the form was filled in, or is being taken now.
         await parseNewAccount(account, fields);
         throw error;
       });

@@ -1,4 +1,4 @@
-/** The pages of guests with forms: login, register, forgotten password, links of mails. Issues show beside each field. */
+/** The pages of guests with forms: login, register, forgotten password, links of mails. */
 import { describeHelp } from '../../account/account-changes.ts';
 import { confirmPage as confirmPath, resetPage as resetPath } from '../../account/mail-texts.ts';
 import {
@@ -14,14 +14,14 @@ import { lasting } from '../../shared-ui/numbers.ts';
 import { definePage, type Visit } from '../framework/page.ts';
 import { isSentence } from '../shared/forms.ts';
 
-/** A refusal in words. The limit that refused a form has set the header with the time to wait. */
+/** The limit has set the header with the time to wait. */
 function failureText({ code, message }: GameError, response: Visit['response']): string {
   const seconds = Number(response.get('Retry-After') ?? 0);
   if (code !== 'RATE_LIMITED' || seconds === 0) return message;
   return `You are too fast for the server. You can go on in ${lasting(seconds * secondMs)}.`;
 }
 
-/** What the forms say of a refusal, and the name that a registration leads to the login with. */
+/** `username`: a registration leads to the login with it. */
 function readForm({ message, fields, account, response }: Visit): object {
   const { issues, refusal } = message ?? {};
   return {
@@ -35,7 +35,6 @@ function readForm({ message, fields, account, response }: Visit): object {
   };
 }
 
-/** A page that is a form. */
 const formPage = (path: string, title: string, scripts: string[] = [], read = readForm) =>
   definePage(path, {
     section: null,
@@ -44,7 +43,7 @@ const formPage = (path: string, title: string, scripts: string[] = [], read = re
   });
 
 export const loginPage = formPage(loginPath, 'Log in', [], (visit) => {
-  // The link of the live script after the end of a session names the path to return to.
+  // The live script names the path to return to.
   const path = readLocalPath(visit.fields[returnCookie] ?? '');
   if (path === null) return readForm(visit);
   visit.http.cookies.set(visit.response, returnCookie, path, returnLifetimeMs);

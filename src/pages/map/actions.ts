@@ -15,10 +15,9 @@ import { mapAddress } from '../../shared-ui/map-view.ts';
 import { unitsOfSender } from './senders.ts';
 import { readView } from './view.ts';
 
-/** Larger than any world: the fields say which view to return to, and the page itself validates it. */
+/** Larger than any world: the page itself validates the view. */
 const anyRadius = 1_000_000;
 
-/** A form of the map at an anchor. */
 const mapForm = (anchor: string) => ({
   anchor: () => anchor,
   address: (_params: object, fields: Fields) =>
@@ -40,7 +39,7 @@ export const mapActions = [
     }),
     run: async ({ body, ...actor }) => {
       const { battle } = await attack(actor, body);
-      // The notice may stay longer than the march: it names the time, and the map counts down.
+      // The notice may stay longer than the march.
       const contact = inWords(battle.contact_at);
       return { notice: `Your army is marching on ${tileText(battle.location)}; contact at ${contact}.` };
     },

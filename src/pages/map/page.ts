@@ -34,7 +34,7 @@ import { nameKey } from '../../contract/text.ts';
 import { searchNames } from '../../empire/search.ts';
 import type { Db } from '../../db/pool.ts';
 
-/** Throws VALIDATION_ERROR for a tile outside the world, NOT_FOUND for an unknown or impossible name. */
+/** Throws VALIDATION_ERROR for a tile outside the world, NOT_FOUND for an unknown name. */
 async function findTile(db: Db, { empire, world }: EmpireState, text: string): Promise<Tile> {
   const tile = parseTile(text);
   if (tile !== null) {
@@ -45,7 +45,7 @@ async function findTile(db: Db, { empire, world }: EmpireState, text: string): P
   const key = query === undefined ? null : nameKey(query.name);
   const own = empire.cities.find(({ name }) => nameKey(name) === key);
   if (own !== undefined) return { x: own.x, y: own.y };
-  // As the page of the search finds it: the first name that begins so.
+  // As the page of the search finds it.
   const [found] = query === undefined ? [] : (await searchNames(db, query)).results;
   const place = found === undefined ? null : (found.location ?? (await selectCapital(db, found.empire_id)));
   if (place === null) throw new GameError('NOT_FOUND', 'no city, empire or player has a name that begins so');
@@ -54,7 +54,6 @@ async function findTile(db: Db, { empire, world }: EmpireState, text: string): P
 
 const nearestShown = 8;
 
-/** The view that is requested by position or by search text. */
 async function findView({ pool }: Services, empireState: EmpireState, fields: Fields) {
   const { empire, world } = empireState;
   const { view, refusal } = readView(fields, world.radius, empire.cities[0] ?? { x: 0, y: 0 });
@@ -75,7 +74,7 @@ async function findView({ pool }: Services, empireState: EmpireState, fields: Fi
   }
 }
 
-/** The scale bar: a number of tiles, and the time soldiers and knights need for them. */
+/** The times are those of soldiers and knights. */
 function toScaleBar(scale: number, speed: number) {
   const tiles = scale > 24 ? 5 : scale > 12 ? 10 : 20;
   const minutes = (tilesPerHour: number): number => (tiles * 60 * minuteMs) / (tilesPerHour * speed);
@@ -88,7 +87,7 @@ function toScaleBar(scale: number, speed: number) {
 }
 
 /**
- * The rows of an area, and of the tiles around it if asked for, unless these are too many.
+ * With the tiles around the area if asked for, unless these are too many.
  * @returns spare: the tiles to each side of the area whose rows were read
  */
 async function readRows(db: Db, area: TileRectangle, zoom: number, empireId: string, isWide: boolean) {
@@ -138,7 +137,7 @@ export const mapPage = definePage('/map', {
       // A refused form keeps its own status and message.
       ...(searchMessage === null || message?.kind === 'refusal' ? {} : { status, message: searchMessage }),
       values: {
-        // After a search, the page's address names the found position, so that refreshes do not repeat the search.
+        // The address names the found position, so that refreshes do not repeat a search.
         ...(message?.kind === 'refusal' ? {} : { ownAddress: mapAddress(view) }),
         view,
         address: mapAddress(view),

@@ -1,4 +1,4 @@
-/** View models of the armies that may go to the chosen tile: the units that go, odds, time, or why an army cannot go. */
+/** View models of the armies that may go to the chosen tile: units, odds, time, or why an army cannot go. */
 import { unitTypes } from '../../contract/vocabulary.ts';
 import { sumOf } from '../../game/balance.ts';
 import { carryOf, stacksOf } from '../../game/fight/battle.ts';
@@ -16,20 +16,19 @@ import { amountsText, countOf, group, unitsText } from '../shared/formatters.ts'
 import { wholeNumber, type Fields } from '../shared/forms.ts';
 import type { Target } from './targets.ts';
 
-/** An attack that wins fewer of the trial fights is asked about once more. */
+/** The page asks again before an attack that wins fewer of the trial fights. */
 const fewWins = 5;
 
-/** The name of the field with the number of this unit that goes. */
 export const unitField = (armyId: string, type: string): string => `units-${armyId}-${type}`;
 
-/** The counts of the form for an army, as the body of an order; undefined if the form has no fields for it. */
+/** Undefined if the form has no fields for this army. */
 export function unitsOfSender(fields: Fields, armyId = '') {
   const typed = unitTypes.map((type) => fields[unitField(armyId, type)]);
   if (typed.every((text) => text === undefined)) return undefined;
   return Object.fromEntries(unitTypes.map((type, index) => [type, wholeNumber(typed[index]) ?? 0]));
 }
 
-/** The units of the army that the address asks about; all of them unless they are a possible part of it. */
+/** All of them unless the address asks about a possible part of the army. */
 function unitsAsked(army: Army, fields: Fields): Units {
   const asked = unitsOfSender(fields, army.id);
   if (asked === undefined) return army.units;
@@ -43,7 +42,7 @@ function unitsAsked(army: Army, fields: Fields): Units {
 }
 
 /**
- * The odds against the present defence. Later training, building and marches change them.
+ * Against the present defence.
  * @param spoils what the victor could take with unlimited carry
  */
 function oddsOf(units: Units, { units: garrison, militia, wall, morale, guard }: Target, spoils: Amounts) {
@@ -60,12 +59,10 @@ function oddsOf(units: Units, { units: garrison, militia, wall, morale, guard }:
     trials,
     isPoor: won < fewWins,
     lostText: `loses about ${group(countUnits(units) - countUnits(attackerLeft))} of ${countOf(countUnits(units), 'units')}`,
-    /** What the survivors can carry home of what is there; empty for nothing. */
     lootText: won === 0 ? '' : amountsText(loot),
   };
 }
 
-/** Why the army cannot guard a place, or null. */
 function guardReason({ empire }: EmpireState, army: Army): string | null {
   if (army.march !== null) return 'It is on the march.';
   return mayGuard(empire, army) ? null : 'Enough of your armies guard places already.';
@@ -74,13 +71,11 @@ function guardReason({ empire }: EmpireState, army: Army): string | null {
 export interface SendersOptions {
   target: Target | null;
   spoils: Amounts;
-  /** Whether armies may only guard here: the place of an ally. */
   isOnlyGuarded: boolean;
-  /** Of the address: the units that it asks about. */
   fields: Fields;
 }
 
-/** Every own army: those that can go and guard nothing first, then those with the better odds, then by travel time. */
+/** Those that can go and guard nothing come first, then those with the better odds, then by travel time. */
 export function sendersFor(
   empireState: EmpireState,
   tile: Tile,
@@ -105,16 +100,15 @@ export function sendersFor(
       return {
         army: details,
         units: unitsText(army.units),
-        /** The units that go unless others are typed; null for an army on the march, which goes as a whole. */
+        /** Null for an army on the march, which goes as a whole. */
         sent: army.march === null ? units : null,
         isPart: countUnits(units) < details.total,
         isGuard: army.guards !== null,
         travelMs: durationMs,
         arrivesAt: now + durationMs,
         distance: distance(details.tile, tile),
-        /** Why the army cannot go, or null. */
         reason,
-        /** Result of trial fights against the first target; null if it may not be attacked. */
+        /** Null if the target may not be attacked. */
         odds: reason === null && target?.refusal === null ? oddsOf(units, target, spoils) : null,
       };
     })

@@ -27,7 +27,7 @@ function simulatorUrlOf(units: Units, { units: garrison, militia, wall, morale }
   return simulatorAddress({ attacker, defender, wall, morale, seed: null });
 }
 
-/** The city or seat of an ally on the tile, which armies may guard; null without one. */
+/** Armies may guard it. */
 function allyPlaceOn({ empire }: EmpireState, row: TileRow, tile: Tile) {
   const seat = seatOn(row, tile);
   const { city } = row;
@@ -38,7 +38,7 @@ function allyPlaceOn({ empire }: EmpireState, row: TileRow, tile: Tile) {
   return null;
 }
 
-/** The price of founding a city on the tile, or the refusal; null if there is a city. */
+/** Null if there is a city or seat. */
 function foundingAt({ empire }: EmpireState, { city, closest, seats }: TileRow, tile: Tile) {
   const [seat] = seats;
   if (city !== null || (seat !== undefined && sameTile(seat, tile))) return null;
@@ -56,8 +56,7 @@ function foundingAt({ empire }: EmpireState, { city, closest, seats }: TileRow, 
 }
 
 /**
- * Everything that the panel shows of a tile.
- * @param defender the state of the other empire whose city is on the tile, or null
+ * @param defender the state of the other empire whose city is on the tile
  * @param fields of the address, which may ask about a part of an army
  */
 export function toTileView(
@@ -84,7 +83,6 @@ export function toTileView(
   const garrison = armies.filter(({ empire_id }) => empire_id === city?.empire_id);
   const targets = targetsOf(empireState, row, tile);
   const target = foremostOf(targets);
-  // A single target needs no name.
   const spoils =
     defender === null || city === null || target?.value !== `city:${city.id}`
       ? amounts(0, 0, 0)
@@ -133,20 +131,18 @@ export function toTileView(
     distance:
       capital === undefined ? null : { from: capital.name, tiles: distance(capital, tile).toFixed(1) },
     targets,
-    /** The target that odds, morale and ruling refer to. */
+    /** Odds, morale and ruling refer to it. */
     target,
     against,
-    /** Until when an attack that is possible here would end the viewer's protection; null if it ends none. */
+    /** The end of the viewer's protection, which an attack here would end at once; null if it ends none. */
     protectedUntil: targets.some(({ refusal, endsProtection }) => refusal === null && endsProtection)
       ? (newcomerOf(empire, now)?.until ?? null)
       : null,
     ruling: target === null ? null : rulingOn(target, against),
     senders,
-    /** The place of an ally that an army may guard; null without one. */
     allyPlace,
-    /** Whether the rules allow no attack here, only a guard. */
     isOnlyGuarded,
-    /** The fight of the first army against the present holder; null without an army or a target, and at places of allies. */
+    /** The first army against the present holder; null at places of allies. */
     simulatorUrl:
       target === null || sender === undefined || isOnlyGuarded
         ? null

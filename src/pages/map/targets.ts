@@ -21,7 +21,6 @@ import type { TileRow } from './tile-queries.ts';
 
 export type Target = ReturnType<typeof targetsOf>[number];
 
-/** The army that guards the city or seat of the tile, or null. */
 export const guardOn = ({ armies }: TileRow) => armies.find(({ is_guard }) => is_guard) ?? null;
 
 export const seatOn = ({ seats }: TileRow, tile: Tile): SeatOnMap | null =>
@@ -55,7 +54,7 @@ function toSeatTarget(empireState: EmpireState, seat: SeatOnMap, row: TileRow) {
   };
 }
 
-/** The targets of the tile: a foreign city with all its owner's armies, and each other foreign army. */
+/** A foreign city with all its owner's armies, a foreign seat, and each other foreign army. */
 export function targetsOf(empireState: EmpireState, row: TileRow, tile: Tile) {
   const { city, armies } = row;
   const seat = seatOn(row, tile);
@@ -67,21 +66,19 @@ export function targetsOf(empireState: EmpireState, row: TileRow, tile: Tile) {
     isVillage: object.empire_kind === 'village',
     isSeat: false,
     score: object.score,
-    /** Why the rules forbid an attack at present, or null. */
     refusal: refusalToAttack(empireState, ownerOf(object)),
-    /** Whether the order ends the newcomer protection of an attacker that has it. */
     endsProtection: endsProtection(ownerOf(object), now),
     /** The age below which its empire cannot be plundered; null if it can. */
     sparedAgeMs: isSpared({ kind: object.empire_kind, createdAt: object.created_at }, now, world.speed)
       ? unplunderedMs / world.speed
       : null,
-    /** In thousandths: the strength of the attacker's units against this defender. */
+    /** In thousandths. */
     morale: moraleOf(score, object.score),
     militia: 0,
     wall: 0,
     guard: null,
     seatHeldSince: null,
-    /** The end of the truce of a seat, at which attacks that would meet it before are queued; null without a truce. */
+    /** Attacks that arrive earlier wait for it. */
     truceEnd: null,
   });
   const inCity = armies.filter(({ empire_id }) => empire_id === city?.empire_id);
@@ -96,7 +93,7 @@ export function targetsOf(empireState: EmpireState, row: TileRow, tile: Tile) {
   );
   const cityTarget = (own: NonNullable<TileRow['city']>) => ({
     ...common(own),
-    /** `city:<id>`, `army:<id>` or `seat:<id>`, as the form sends it. */
+    /** As the form sends it: `city:<id>`, `army:<id>` or `seat:<id>`. */
     value: `city:${own.id}`,
     units: sumUnits(inCity),
     militia: militiaOf(populationOf(own), own.empire_kind),
@@ -110,12 +107,11 @@ export function targetsOf(empireState: EmpireState, row: TileRow, tile: Tile) {
   ];
 }
 
-/** The target to offer first: the first that may be attacked, else the first of all. */
 export function foremostOf(targets: readonly Target[]): Target | null {
   return targets.find(({ refusal }) => refusal === null) ?? targets[0] ?? null;
 }
 
-/** The ruling on an attack, with the score it depends on. @param against names the target, or is empty */
+/** @param against names the target, or is empty */
 export function rulingOn({ refusal, score, isVillage, isSeat, truceEnd }: Target, against: string): string {
   if (refusal !== null) return refusal;
   if (isVillage) return 'Nobody rules it. Raid it whenever you like.';

@@ -15,13 +15,13 @@ const tileRow = z.strictObject({
   city: standingRow
     .extend({ buildings: z.array(building), is_capital: z.boolean(), sacked_until: moment.nullable() })
     .nullable(),
-  /** All standing armies on the tile, those of others first. A guard cannot be attacked itself. */
+  /** Those of others first. A guard cannot be attacked itself. */
   armies: z.array(standingRow.extend({ units, is_guard: z.boolean() })),
-  /** The nearest city of any empire, within the minimum distance of cities. */
+  /** Within the minimum distance of cities. */
   closest: tile
     .extend({ name: z.string(), empire_name: z.string(), alliance_tag: z.string().nullable() })
     .nullable(),
-  /** Rank by score of the owner of the city, else of the first army; null on open land, for a village and for a new empire. */
+  /** Of the owner of the city, else of the first army; null on open land, for a village and for a new empire. */
   rank: count.nullable(),
   /** On the tile, or so near that they bar cities from it. */
   seats: z.array(seatOnMapRow),
@@ -79,7 +79,7 @@ export const selectMapTile = defineQuery('selectMapTile', {
   values: ({ x, y }: Tile, ownEmpireId: string) => [x, y, ownEmpireId],
 }).oneRow;
 
-/** The capital of an empire; null for one that is gone. */
+/** Null for an empire that is gone. */
 export const selectCapital = defineQuery('selectCapital', {
   sql: `SELECT x, y FROM cities WHERE empire_id = $1::uuid ORDER BY founded_at, id LIMIT 1`,
   row: tile,

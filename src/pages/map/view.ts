@@ -4,7 +4,7 @@ import type { Tile } from '../../game/types.ts';
 import { mapAddress, mapScales, scaleOf, usualZoom, type MapView } from '../../shared-ui/map-view.ts';
 import { parseTile, sentenceFrom, wholeNumber, type Fields } from '../shared/forms.ts';
 
-/** Distance of one pan step, in pixels. */
+/** Of one pan step. */
 const stepPixels = 320;
 
 function parseZoom(text: string | undefined): number {
@@ -15,7 +15,7 @@ function parseZoom(text: string | undefined): number {
 const refusalFor = (tile: Tile, radius: number): string | null =>
   sentenceFrom(() => requireInWorld(tile, radius, null));
 
-/** The view of an address or of a form's hidden fields. Missing or invalid values give `fallback`. */
+/** Missing or invalid values give `fallback`. */
 export function readView(
   fields: Fields,
   radius: number,
@@ -43,7 +43,7 @@ export function readView(
   return { view, refusal: refusal ?? atRefusal };
 }
 
-/** The views that the arrows and zoom buttons link to, clamped to the world. */
+/** Clamped to the world. */
 export function navigationLinks(view: MapView, radius: number) {
   const step = Math.round(stepPixels / scaleOf(view.zoom));
   const within = (value: number): number => Math.max(-radius, Math.min(radius, value));

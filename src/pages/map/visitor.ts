@@ -6,7 +6,7 @@ import { findFocus, readVisitorMap } from '../shared/visitor-map.ts';
 import { tileText } from '../shared/formatters.ts';
 import { navigationLinks, readView } from './view.ts';
 
-/** Of the window of a visitor, in pixels; see map-page.css. */
+/** Of the window, in pixels; see map-page.css. */
 const maxHeight = 768;
 
 export async function readMapOfVisitor({ services, fields }: Visit): Promise<Content> {

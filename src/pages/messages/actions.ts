@@ -6,7 +6,6 @@ import { pageTop } from '../shared/forms.ts';
 import { reportForm } from '../shared/report-form.ts';
 import { messagesPage, threadPage } from './pages.ts';
 
-/** The button of a thread that blocks or unblocks its other player. */
 const blockForm = { anchor: () => 'block', body: blockBody };
 
 export const messageActions = [

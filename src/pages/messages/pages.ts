@@ -7,7 +7,7 @@ import { definePage } from '../framework/page.ts';
 import { tagged } from '../shared/formatters.ts';
 import { readBefore } from '../shared/forms.ts';
 
-/** How pages name a player: by the empire, otherwise by the username. */
+/** By the empire, otherwise by the username. */
 const nameOf = (player: PlayerView | null): string =>
   player === null
     ? 'Deleted player'

@@ -1,4 +1,4 @@
-/** The privacy page: the data about players, and how long it is kept. The periods come from the code that deletes the data. */
+/** The data about players, and how long it is kept: the periods come from the code that deletes the data. */
 import { candidateKeptMs } from '../../alliance/queries.ts';
 import { deletedName, deletionDelayMs } from '../../account/deletion.ts';
 import { knownAddressMs } from '../../account/login-queries.ts';

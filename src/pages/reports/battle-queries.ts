@@ -1,4 +1,4 @@
-/** Reads an empire's battles for the list, with both sides at start and end, and the plunder. */
+/** Reads an empire's battles for the list. */
 import type { z } from 'zod';
 import { battleListFor, battleListRow, outcomeFor } from '../../battle/queries.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
@@ -13,13 +13,14 @@ const ownBattleRow = battleListRow.extend({
   last_round: round.nullable(),
   guard: guardFight.nullable(),
   loot: amounts.nullable(),
-  /** The outcome, as long as its rounds are still being shown; else null. */
+  /** As long as the rounds are still being shown. */
   on_show: outcome.nullable(),
 });
 
 export type OwnBattleRow = z.infer<typeof ownBattleRow>;
 
-// $1 empire, $2 now, $3 limit, $4 the side, $5 the number below which to read. Each half of the union uses the index of its side.
+// $1 empire, $2 now, $3 limit, $4 the side, $5 the number below which to read. Each part of the union uses the index of
+// its side.
 const selectOwnBattlesStatement = statement('selectOwnBattles', {
   sql: `SELECT l.*,
      b.outcome -> 'attackerStart' AS attacker_start, b.outcome -> 'defenderStart' AS defender_start,
@@ -38,7 +39,7 @@ const selectOwnBattlesStatement = statement('selectOwnBattles', {
   row: ownBattleRow,
 });
 
-/** An empire's battles with a number below `before`, newest first. @param now decides which are still being shown */
+/** Newest first. @param now decides which are still being shown */
 export function selectOwnBattles(
   db: Db,
   { empireId, sides, limit, before }: { empireId: string; sides: SidesOfList; limit: number; before: number },

@@ -11,7 +11,7 @@ import { fightOf, toBattleSummary } from '../shared/battle-summary.ts';
 
 const maxListed = 100;
 
-/** What may be shown of a fight that is under way: so many rounds, those of a guard first. */
+/** What may be shown of a fight under way; rounds of a guard come first. */
 function roundsUntil({ guard, rounds }: Outcome, shown: number) {
   const shownOfGuard = guard === undefined ? null : { ...guard, rounds: guard.rounds.slice(0, shown) };
   return { guard: shownOfGuard, last_round: rounds[shown - (guard?.rounds.length ?? 0) - 1] ?? null };
@@ -29,7 +29,7 @@ function toRow(empire: Empire, row: OwnBattleRow, now: number, speed: number) {
   return {
     ...summary,
     isFought,
-    /** Whether the losses are those of the guard of another empire. */
+    /** The losses are those of the guard of another empire. */
     isOfGuard,
     own,
     foe,
@@ -43,7 +43,6 @@ export async function readBattles({ services, fields, empireState: { empire } }:
   const now = services.clock.now();
   const sides = sidesOfList.find((candidate) => candidate === fields.side) ?? 'all';
   const before = readBefore(fields);
-  // One battle more than is shown reveals whether there are more.
   const range = { empireId: empire.id, sides, before, limit: maxListed + 1 };
   const rows = await selectOwnBattles(services.pool, range, now);
   const shown = rows.slice(0, maxListed);

@@ -8,13 +8,12 @@ import { readBefore } from '../shared/forms.ts';
 
 const maxListed = 50;
 
-/** @param filter the entries about a city or its tile, or about the alliance and guards; null for all */
+/** @param filter the entries about a city or its tile, or about the alliance and guards */
 export async function readLog(
   { services, fields, empireState: { empire, now } }: VisitOf['player'],
   filter: City | 'alliance' | null,
 ) {
   const before = readBefore(fields);
-  // One entry more than is shown reveals whether there are more.
   const range = { before, limit: maxListed + 1, filter };
   const { entries, last } = await selectLatestEntries(services.pool, empire.id, range);
   const shown = entries.slice(0, maxListed);

@@ -1,11 +1,11 @@
-/** The reports of the viewer's empire: its event log, battles, raids and stock, as the query asks. */
+/** The reports of the viewer's empire: its event log, battles, raids or stock. */
 import { definePage, type Content } from '../framework/page.ts';
 import { readBattles } from './battles.ts';
 import { readLog } from './log.ts';
 import { readRaidList } from './raids.ts';
 import { readStock } from './stock.ts';
 
-/** The lists besides the event log, by the parameter `show`. */
+/** By the parameter `show`. */
 const lists = {
   battles: { title: 'Battles', read: readBattles },
   raids: { title: 'Raids', read: readRaidList },

@@ -8,7 +8,7 @@ import { sentenceOf, type Fields } from '../shared/forms.ts';
 import { reportsPage } from './page.ts';
 import { orderOfField } from './raid-orders.ts';
 
-/** The orders of the pressed button, or of the ticked boxes. */
+/** Of the pressed button, or of the ticked boxes. */
 function ordersOf({ only, ...fields }: Fields) {
   const ticked = Object.entries(fields).flatMap(([name, value]) =>
     name.startsWith('raid-') && value !== undefined ? [value] : [],

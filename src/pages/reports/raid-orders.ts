@@ -1,9 +1,9 @@
-/** The orders of the raid form as fields: `<army>:<type>:<target>`, and the units that go if others of the army stay. */
+/** The orders of the raid form as fields. */
 import { unitTypes } from '../../contract/vocabulary.ts';
 import type { PlannedRaid } from '../../game/orders/raids.ts';
 import { targetOfField, wholeNumber } from '../shared/forms.ts';
 
-/** The field of a planned raid; its units, in the order of the types, only of a part: `<army>:city:<target>:15,8,0,0`. */
+/** `<army>:<type>:<target>`, and only for a part of the army its units, in the order of the types: `:15,8,0,0`. */
 export function orderField(
   { army, units, isPart }: Pick<PlannedRaid, 'army' | 'units' | 'isPart'>,
   { type, id }: { type: string; id: string },
@@ -12,7 +12,7 @@ export function orderField(
   return isPart ? `${order}:${unitTypes.map((unit) => units[unit]).join(',')}` : order;
 }
 
-/** The body of an order, which the contract still has to validate. */
+/** The contract still has to validate the body. */
 export function orderOfField(field: string) {
   const [army_id = '', type = '', id = '', counts] = field.split(':');
   const order = { army_id, ...targetOfField(`${type}:${id}`) };

@@ -8,7 +8,7 @@ import { amountsText, group, seatName, unitsText } from '../shared/formatters.ts
 import { sentenceOf } from '../shared/forms.ts';
 import { orderField } from './raid-orders.ts';
 
-/** The loot of a victory over a city, or the garrison of a seat, in words. */
+/** The loot of a victory over a city, or the garrison of a seat. */
 function holdingOf({ row, loot, garrison }: Raid): string {
   if (loot !== null) return amountsText(loot) || 'nothing to take';
   return unitsText(garrison) || (row.empire_kind === 'keeper' ? 'its keeper' : 'no garrison');
@@ -26,16 +26,14 @@ function reasonOf({ refusal, raid, last, endsProtection }: Raid): string | null 
 const aboutText = (amount: number): string =>
   Math.round(amount) === 0 ? 'nothing' : `about ${group(Math.round(amount))}`;
 
-/** A line of the list. */
 export function toRaidView(target: Raid) {
   const { row, raid } = target;
   return {
     ...target,
     name: row.type === 'city' ? row.name : seatName(row),
     holds: holdingOf(target),
-    /** The value of the form's field; null if the raid cannot be ordered here. */
+    /** Null if the raid cannot be ordered here. */
     order: raid === null || target.endsProtection ? null : orderField(raid, row),
-    /** Whether it is ticked beforehand. */
     isTicked: raid !== null && isWorthwhile(raid) && !target.last.isUnderWay,
     /** The units that go, if others of the army stay. */
     partText: raid?.isPart === true ? unitsText(raid.units) : null,

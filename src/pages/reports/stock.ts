@@ -45,7 +45,6 @@ function toEntryView(empire: Empire, entry: LedgerEntry) {
     ...entry,
     name: causeNames[cause],
     detail: [...built, ...(city === undefined ? [] : [city.name]), ...changeTexts(entry.units)].join(', '),
-    /** Link to the city or battle, or null. */
     href: battle_id === null ? (city === undefined ? null : `/city/${city.id}`) : `/battle/${battle_id}`,
   };
 }
@@ -66,7 +65,6 @@ export function foldProduction(entries: readonly LedgerEntry[]): LedgerEntry[] {
   return folded;
 }
 
-/** The newest entries, or with the field `before` those below that number. */
 export async function readStock({ services, fields, empireState: { empire } }: VisitOf['player']) {
   const before = readBefore(fields);
   const { entries, next } = await readLedger(services.pool, empire.id, { before, limit: maxListed });

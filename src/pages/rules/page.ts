@@ -1,6 +1,6 @@
 /**
- * The rules of this world. Every number comes from the tables and functions of the game, which the template reads by name;
- * damage between stacks has none, so it is measured in trial fights.
+ * The rules of this world, with numbers from the game. Damage between stacks has no function, so it is measured in
+ * trial fights.
  */
 import {
   buildingTypes,
@@ -15,13 +15,13 @@ import { definePage } from '../framework/page.ts';
 import { buildingEffects } from '../shared/building-effects.ts';
 import { goalTitle } from '../shared/goal-texts.ts';
 
-/** A roll of 1000 thousandths everywhere: no luck. */
+/** 1000 thousandths everywhere: no luck. */
 function evenRolls(): game.RollTable {
   const rolls = game.eachStack(() => 1000);
   return Array.from({ length: game.maxRounds }, () => ({ a: rolls, d: rolls }));
 }
 
-/** Hit points that a hundred of one stack take from another in a round without luck. */
+/** Hit points that a hundred of one stack take in a round without luck. */
 function damageOf(type: StackType, target: StackType): number {
   const many = 1_000_000;
   const fight = {
@@ -45,7 +45,7 @@ const damage = stackTypes.map((type) => ({
 
 const strengths = game.villageStrengths();
 
-/** What the template reads: the numbers and functions of the game, for a world of speed 1 unless they take a speed. */
+/** For a world of speed 1, except functions that take a speed. */
 function rulesOf({ speed, radius }: { speed: number; radius: number }) {
   return {
     ...game,

@@ -1,4 +1,4 @@
-/** Names the cities and seats of allies, and lists those that an army could guard. */
+/** The cities and seats of allies, and those that an army could guard. */
 import { hasGuardLimit } from '../../game/diplomacy/guards.ts';
 import { distance } from '../../game/march/map.ts';
 import { travelMs } from '../../game/march/marching.ts';
@@ -7,7 +7,6 @@ import type { AllyPlace } from '../../military/guards.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { seatName } from './formatters.ts';
 
-/** The form of an army lists the nearest places. */
 const maxListed = 20;
 
 /** `Corinth of Ann`, `the Seat of Olymmedon of Ann`. */
@@ -15,12 +14,12 @@ export function allyPlaceText({ name, holder_name, ...tile }: Omit<AllyPlace, 'i
   return `${name ?? `the ${seatName(tile)}`} of ${holder_name}`;
 }
 
-/** Whether an army stands, and may go to guard a place beside the other guards of its empire. None goes before a leave. */
+/** An empire has a limited number of guards, and none goes before a leave. */
 export function mayGuard(empire: Empire, army: Army): boolean {
   return empire.leave === null && army.march === null && !hasGuardLimit(empire, army);
 }
 
-/** The unguarded places of allies to which an army could go, nearest first. */
+/** Nearest first. */
 export function guardableBy({ empire, world }: EmpireState, army: Army, places: readonly AllyPlace[]) {
   const taken = new Set(empire.armies.map(({ guards }) => guards?.id));
   return places

@@ -10,7 +10,7 @@ import type { Army, Empire, Tile, Units } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { placeText, seatName, tileText } from './formatters.ts';
 
-/** The mark of the army's block on maps and lists: a cross for foot, a diagonal for horse, a ring for siege. */
+/** A cross for foot, a diagonal for horse, a ring for siege. */
 export type ArmySymbol = 'foot' | 'horse' | 'siege';
 
 /** The arm with the largest share of the army's value. */
@@ -23,7 +23,6 @@ export function symbolOf({ soldiers, archers, knights, catapults }: Units): Army
   return horse > foot ? 'horse' : 'foot';
 }
 
-/** Names the place that an army guards, by its id; undefined for one that is not known. */
 type NameGuarded = (placeId: string) => string | undefined;
 
 function describeActivity(empire: Empire, army: Army, status: ArmyStatus, nameGuarded: NameGuarded): string {

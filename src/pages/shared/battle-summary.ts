@@ -33,7 +33,6 @@ function outcomeOf(result: BattleResult | null, role: Role): 'won' | 'lost' | 'n
   return result === `${role}_won` ? 'won' : 'lost';
 }
 
-/** A battle of a list, with what it means to its participant. */
 export function toBattleSummary(empire: Empire, row: BattleListRow, now: number) {
   const { phase, result } = toBattleItem(row, now);
   const role: Role = row.attacker_id === empire.id ? 'attacker' : 'defender';
@@ -46,7 +45,7 @@ export function toBattleSummary(empire: Empire, row: BattleListRow, now: number)
     enemyId: row[`${foe}_id`],
     /** The name of an own city, else the tile. */
     place: placeText(empire, row),
-    /** In words, from the viewer's side; null until the battle ends. */
+    /** Null until the battle ends. */
     result: result === null ? null : resultWords[result][role],
     outcome: outcomeOf(result, role),
   };
@@ -64,27 +63,26 @@ function toSide(start: Stacks, left: Stacks) {
   return {
     units: countOfAll(start),
     lost: countOfAll(fallen),
-    /** What the loss adds to the score of the other side; militia adds nothing. */
+    /** For the score of the other side; militia adds nothing. */
     points: Math.floor(valueOf(fallen) / perPoint.destroyed),
     strength: { start: hitPointsOf(start), left: hitPointsOf(left) },
   };
 }
 
-/** What both sides have left. */
 type Standing = Record<Role, { units: Stacks }>;
 
 const addStacks = (one: Stacks, other: Stacks | null): Stacks =>
   eachStack((type) => one[type] + (other?.[type] ?? 0));
 
-/** A battle as it is stored: the units at its start, the fight of a guard, and the last round with the holder. */
+/** As stored: `last_round` is that of the fight with the holder. */
 interface Fought extends Sides {
   last_round: Round | null;
   guard: GuardFight | null;
 }
 
 /**
- * Both sides of the part of a battle that concerns an empire: for the owner of a guard its fight, for the holder the one with
- * itself, for the attacker both. If the guard has held, there was no other. `isOfGuard`: the holder sees the fight of a guard.
+ * The owner of a guard sees its fight, the holder the one with itself, the attacker both. If the guard has held, there
+ * was no other, and the holder sees it (`isOfGuard`).
  */
 export function fightOf(
   empireId: string,

@@ -1,4 +1,4 @@
-/** The effect of a building at a level, computed by the functions of the game. */
+/** The effect of a building at a level, computed by the game. */
 import { volleyPerWallLevel, wardPerWallLevel } from '../../game/fight/battle.ts';
 import type { BuildingType } from '../../contract/vocabulary.ts';
 import {
@@ -15,7 +15,7 @@ import { group } from './formatters.ts';
 
 interface BuildingEffect {
   label: string;
-  /** The names of the parts of the value, which commas separate; without them the value is one part. */
+  /** The names of the parts of the value, which commas separate. */
   parts?: readonly string[];
   value: (level: number, speed: number) => string;
 }

@@ -1,4 +1,4 @@
-/** View model of a city: buildings with effects and costs, queues, and trainable units. */
+/** View model of a city: buildings, queues, and trainable units. */
 import {
   buildingTypes,
   resources,
@@ -38,7 +38,6 @@ function toBuilding(state: EmpireState, city: City, type: BuildingType) {
     type,
     name: kindName(type),
     level,
-    /** Levels that wait or are under construction. */
     orderedLevels: planned - level,
     upkeep: buildingRules[type].upkeepPerLevel * speed,
     isBeingBuilt: city.construction[0]?.type === type,
@@ -58,9 +57,8 @@ function toBuilding(state: EmpireState, city: City, type: BuildingType) {
       workers: buildingRules[type].workersPerLevel,
       durationMs: buildMs(target, cost, levelOf(city, 'town_hall'), speed),
     },
-    /** Whether the next level cannot be ordered now. */
     isBarred: refusal !== null,
-    /** A full queue is no reason here, because the queue itself says so. */
+    /** The queue itself says that it is full. */
     reason: refusal?.code === 'QUEUE_FULL' ? null : reasonOf(refusal, state, cost),
   };
 }
@@ -83,13 +81,12 @@ function toUnit(state: EmpireState, city: City, type: UnitType) {
     rule: { ...rule, tilesPerHour: rule.tilesPerHour * speed },
     /** How many can be paid and housed now. */
     maxQuantity: Math.max(0, Math.min(maxBatch, Math.floor((total - used) / people), ...payable)),
-    /** The unit that this unit deals 50 % more damage to, in words; null for none. */
     strongAgainst: strongAgainst === null ? null : kindName(strongAgainst).toLowerCase(),
     reason: reasonOf(refusal, state, cost),
   };
 }
 
-/** Cancels the order on copies and returns the refund in words. */
+/** Cancels the order on copies. */
 function refundText({ empire, world, now }: EmpireState, city: City, orderId: string): string {
   const trial = trialOf(empire, city);
   const refund = cancelOrder(trial.empire, trial.city, orderId, now, world.speed);
@@ -120,7 +117,7 @@ export function toCityDetails(state: EmpireState, city: City) {
     highestLevel: Math.min(maxLevel, levelOf(city, 'town_hall') + levelsAboveTownHall),
     buildings: buildingTypes.map((type) => toBuilding(state, city, type)),
     queue: city.construction.map(({ orderId, type, level, startsAt }, index) => ({
-      /** Id of the list element; stable across refreshes. */
+      /** Stable across refreshes. */
       id: `level-${orderId}-${level}`,
       orderId,
       refund: refundText(state, city, orderId),

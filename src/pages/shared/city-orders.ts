@@ -1,4 +1,4 @@
-/** The orders of a city that both its own page and the dashboard offer, as parts of an action. */
+/** The orders of a city that its page and the dashboard share. */
 import { build, train } from '../../city/operations.ts';
 import { buildBody, trainBody } from '../../contract/city.ts';
 import type { Actor } from '../../world/services.ts';

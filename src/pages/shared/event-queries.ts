@@ -1,4 +1,4 @@
-/** Reads the latest entries of an event log, with the results of their battles, which pages show at the contact. */
+/** Reads the latest entries of an event log, with the results of their battles. */
 import { z } from 'zod';
 import { outcomeFor } from '../../battle/queries.ts';
 import { integer, moment } from '../../db/columns.ts';
@@ -8,7 +8,7 @@ import { battleResults } from '../../contract/vocabulary.ts';
 import { cityEntrySql, contactBattleSql, entryRow, isEntry } from '../../world/log/event-log.ts';
 import { amounts, guardFight, round, stacks } from '../../world/rows/shapes.ts';
 
-/** An entry with the outcome of its battle for the reader. Pages must hide the outcome until the last round has been shown. */
+/** Pages must hide the outcome of a battle until its last round has been shown. */
 export const reportRow = entryRow.extend({
   result: z.enum(battleResults).nullable(),
   loot: amounts.nullable(),
@@ -21,7 +21,7 @@ export const reportRow = entryRow.extend({
 
 const ownOutcome = outcomeFor('battles', 'entry.empire_id');
 
-/** SQL: the columns of the battle of an entry, with the outcome for the empire of the event log. */
+/** SQL: the columns of the battle of an entry. */
 export const battleColumns = `(${ownOutcome}) ->> 'result' AS result, (${ownOutcome}) -> 'loot' AS loot,
   ((${ownOutcome}) -> 'sack' ->> 'until')::bigint AS sacked_until, battles.outcome -> 'attackerStart' AS attacker_start,
   battles.outcome -> 'defenderStart' AS defender_start, battles.outcome -> 'rounds' -> -1 AS last_round,
@@ -32,17 +32,17 @@ export type ReportRow = z.infer<typeof reportRow>;
 const latestRow = z.strictObject({
   /** Newest first. */
   entries: z.array(reportRow.refine(isEntry)),
-  /** The number of the newest entry of the log; 0 for an empty log. */
+  /** Of the log; 0 for an empty one. */
   last: integer,
   has_attacked: z.boolean(),
 });
 
-/** The types that concern the alliance: its members, and the guards of allies. */
+/** Members of the alliance, and the guards of allies. */
 const allianceTypes = '(alliance|guard)_%';
 
 /**
- * The latest entries with a number above `after` and below `before`: all, those of the alliance, or those that name a city
- * or happened at its tile.
+ * With a number above `after` and below `before`: all, those of the alliance, or those that name a city or happened at
+ * its tile.
  */
 export const selectLatestEntries = defineQuery('selectLatestEntries', {
   sql: `SELECT (

@@ -6,7 +6,7 @@ import type { ReportRow } from './event-queries.ts';
 import { eventTexts, type EventTexts } from './event-texts.ts';
 import { placeText, tagged } from './formatters.ts';
 
-/** The page of what an entry is about; null for an army that is gone. */
+/** Null for an army that is gone. */
 function hrefOf(empire: Empire, data: EmpireEvent['data']): string | null {
   if ('seat_id' in data || 'reign' in data) return '/world#seats';
   if ('battle_id' in data) return `/battle/${data.battle_id}`;
@@ -25,7 +25,6 @@ const mark = '\u0000';
 export function toEventSummary(empire: Empire, row: ReportRow, now: number) {
   const placeOf = (tile: Tile): string => placeText(empire, tile);
   const { type, data } = toEmpireEvent(row);
-  // The table has a function per type, which takes the data of that type.
   const toText = eventTexts[type as keyof EventTexts] as EventTexts['desertion'];
   const opponent =
     'opponent_id' in data
@@ -43,9 +42,8 @@ export function toEventSummary(empire: Empire, row: ReportRow, now: number) {
     tone: text.tone ?? 'none',
     title: titleParts.join(name),
     detail: detailParts.join(name),
-    /** The other empire, if the entry has one. */
     opponent,
-    /** Title and detail, cut where the name of the opponent stands. */
+    /** Cut at the name of the opponent. */
     titleParts,
     detailParts,
   };

@@ -1,4 +1,4 @@
-/** Every type of entry of the event log in words, from the viewer's side. */
+/** Entries of the event log in words, from the viewer's side. */
 import type { EmpireEvent } from '../../contract/event-log.ts';
 import type { BattleResult, LeaveReason, Role } from '../../contract/vocabulary.ts';
 import { sumOf } from '../../game/balance.ts';
@@ -21,13 +21,11 @@ import { goalTexts, goalTitle } from './goal-texts.ts';
 interface EventText {
   icon: string;
   title: string;
-  /** By default empty. */
   detail?: string;
-  /** By default `none`. */
   tone?: 'gain' | 'foe' | 'none';
 }
 
-/** For each type of entry, a function of its data. Pages show the end of a battle in the line of its contact. */
+/** Pages show the end of a battle in the line of its contact. */
 export type EventTexts = {
   [Type in Exclude<EmpireEvent['type'], 'battle_end'>]: (
     data: Extract<EmpireEvent, { type: Type }>['data'],
@@ -42,7 +40,7 @@ const results = {
   called_off: { attacker: 'Nobody fought', defender: 'Nobody fought' },
 } satisfies Record<BattleResult, Record<Role, string>>;
 
-/** The units of both sides, and the points for those that the viewer destroyed. Empty without a fight. */
+/** Empty without a fight. */
 function lossesText(row: ReportRow, role: Role, empireId: string): string {
   const { own, foe, isOfGuard } = fightOf(empireId, role, row);
   if (own.units + foe.units === 0) return '';
@@ -52,7 +50,7 @@ function lossesText(row: ReportRow, role: Role, empireId: string): string {
   return `You lost ${group(own.lost)} of ${countOf(own.units, 'units')}, and destroyed ${group(foe.lost)} of ${group(foe.units)}${points}.`;
 }
 
-/** The end of a battle for one side. It reveals nothing before the last round has been shown. */
+/** Reveals nothing before the last round has been shown. */
 function summarizeBattle(
   { role, opponent_name: opponent, location, ends_at }: Parameters<EventTexts['battle_contact']>[0],
   { empireId, placeOf, now, row }: Parameters<EventTexts['battle_contact']>[1],

@@ -22,32 +22,30 @@ export { countdown, countOf, group, lasting } from '../../shared-ui/numbers.ts';
 export { clockText, dateText } from '../../shared-ui/times.ts';
 export { capitalise, resources, stackTypes, unitTypes };
 
-/** The name of a kind of building, unit or resource: `Town hall`. */
+/** `Town hall`, for `town_hall`. */
 export function kindName(kind: BuildingType | StackType | Resource): string {
   return capitalise(kind.replaceAll('_', ' '));
 }
 
-/** A whole number with its sign, as for rates. */
 export function signed(value: number): string {
   return value > 0 ? `+${group(value)}` : group(value);
 }
 
 const graphemes = new Intl.Segmenter();
 
-/** Cuts a name to at most `maxLength` graphemes, with an ellipsis. */
+/** At most `maxLength` graphemes, with an ellipsis. */
 export function shorten(name: string, maxLength: number): string {
   if (name.length <= maxLength) return name;
   const letters = Array.from(graphemes.segment(name), ({ segment }) => segment);
   return letters.length <= maxLength ? name : `${letters.slice(0, maxLength - 1).join('')}…`;
 }
 
-/** `Seat of Olymmedon`: one of the names of its region, which no other seat of the region has. */
+/** `Seat of Olymmedon`: a name that no other seat of the region has. */
 export function seatName(tile: Tile): string {
   const [name = ''] = cityNamesAt(tile);
   return `Seat of ${name}`;
 }
 
-/** What a village is called on the map and in reports. */
 export function villageText(strength: number): string {
   return `Village, strength ${strength} of ${maxStrength}`;
 }
@@ -63,7 +61,7 @@ export function placeText(empire: Empire | null, tile: Tile): string {
   return (empire === null ? null : cityAt(empire, tile))?.name ?? tileText(tile);
 }
 
-/** `120 gold, 60 food`; zero amounts are left out. */
+/** `120 gold, 60 food`, without zero amounts. */
 export function amountsText(amounts: Amounts): string {
   return resources
     .filter((resource) => amounts[resource] > 0)
@@ -71,7 +69,6 @@ export function amountsText(amounts: Amounts): string {
     .join(', ');
 }
 
-/** The unit types with a count above 0, in the order of the rules. */
 export function unitsIn(units: Units): UnitType[] {
   return unitTypes.filter((type) => units[type] > 0);
 }
@@ -83,7 +80,7 @@ export function unitsText(units: Units): string {
     .join(', ');
 }
 
-/** Truce and weariness of a seat: `truce for 3 h 20 min`, `attackers gain 12.5 % morale`, `no truce`. */
+/** `truce for 3 h 20 min`, `attackers gain 12.5 % morale`, `no truce`. */
 export function seatStateText(heldSince: number | null, now: number, speed: number): string {
   const until = truceUntil(heldSince, speed);
   if (until !== null && now < until) return `truce for ${lasting(until - now)}`;
@@ -91,13 +88,12 @@ export function seatStateText(heldSince: number | null, now: number, speed: numb
   return weariness === 0 ? 'no truce' : `attackers gain ${weariness / 10} % morale`;
 }
 
-/** `Attica [OWL]`: an empire with the tag of its alliance; `the keeper` of a seat. */
+/** `Attica [OWL]`; `the keeper` of a seat. */
 export function tagged(name: string, tag: string | null): string {
   if (keeperName.test(name)) return 'the keeper';
   return tag === null ? name : `${name} [${tag}]`;
 }
 
-/** Each result of a battle as a verb between the names of the attacker and the defender. */
 export const battleVerbs = {
   attacker_won: 'defeated',
   defender_won: 'lost to',

@@ -1,4 +1,4 @@
-/** Converts form fields to request bodies of the contract, and refusals to messages at an anchor of the page. */
+/** Converts form fields to request bodies of the contract, and refusals to messages. */
 import type { z } from 'zod';
 import { foreignToUsername, lettersOfUsername } from '../../contract/account.ts';
 import { inPlainWords, listIssues } from '../../contract/validation-issues.ts';
@@ -6,15 +6,15 @@ import type { Tile } from '../../game/types.ts';
 import { GameError, refusalFrom, type ErrorCode } from '../../kernel/errors.ts';
 import { capitalise, group } from './formatters.ts';
 
-/** Text values by field name. Repeated fields and values that are not text are left out. */
+/** Without repeated fields. */
 export type Fields = Readonly<Partial<Record<string, string>>>;
 
-/** A message and its anchor; an anchor is the id of an element. */
+/** An anchor is the id of an element. */
 export interface Message {
   kind: 'notice' | 'refusal';
   anchor: string;
   text: string;
-  /** The typed values, which the refused form keeps; without passwords. */
+  /** As typed, without passwords. */
   fields: Fields;
   refusal?: GameError;
   /** The issue of each invalid field; only if validation failed. */
@@ -32,8 +32,8 @@ export function readFields(body: unknown): Fields {
 }
 
 /**
- * Parses a whole number: digits with an optional minus sign, also the typographic minus of the pages. An empty field
- * returns undefined. Other text is returned unchanged, so that the contract refuses it.
+ * Accepts the typographic minus of the pages. An empty field returns undefined, other text itself, so that the contract
+ * refuses it.
  */
 export function wholeNumber(text: string | undefined): number | string | undefined {
   const typed = text?.trim().replace('−', '-') ?? '';
@@ -41,12 +41,11 @@ export function wholeNumber(text: string | undefined): number | string | undefin
   return /^-?\d{1,15}$/.test(typed) ? Number(typed) : typed;
 }
 
-/** The text of a field that may stay empty; undefined for an empty one. */
 export function optionalText(text: string | undefined): string | undefined {
   return text?.trim() === '' ? undefined : text;
 }
 
-/** The number below which a list continues; a missing or invalid one starts at the newest. */
+/** A missing or invalid number starts at the newest. */
 export function readBefore({ before = '' }: Fields): number {
   return /^[1-9]\d{0,14}$/.test(before) ? Number(before) : Number.MAX_SAFE_INTEGER;
 }
@@ -55,7 +54,7 @@ export function tileOfFields({ x, y }: Fields): { x: unknown; y: unknown } {
   return { x: wholeNumber(x), y: wholeNumber(y) };
 }
 
-/** Type and id of a field such as `city:<id>`. */
+/** Parses `city:<id>`. */
 export function targetOfField(value = ''): { target_type: unknown; target_id: unknown } {
   const [target_type, target_id] = value.split(':');
   return { target_type, target_id };
@@ -63,30 +62,26 @@ export function targetOfField(value = ''): { target_type: unknown; target_id: un
 
 const maxTileLength = 40;
 
-/** The word joiner that tileText inserts. */
 const joiner = '\u2060';
 const groupComma = /(?<=\d),(?=\d{3}(?!\d))/g;
 
 /**
- * Parses two whole numbers as the pages write a tile, with the word joiner and grouped thousands: `−1,003 | 4`,
- * `-3,4` or `-3 4`. Returns null for anything else.
+ * Accepts the word joiner and grouped thousands of the pages: `−1,003 | 4`, `-3,4` or `-3 4`. Null for anything else.
  */
 export function parseTile(text: string): Tile | null {
   if (text.length > maxTileLength) return null;
   const shown = text.replaceAll(joiner, '').trim();
-  // A comma can separate thousands only if a bar separates the numbers.
+  // A comma separates thousands only if a bar separates the numbers.
   const pair = shown.includes('|') ? shown.replace(groupComma, '') : shown;
   const [, x = '', y = ''] = /^([-−]?\d{1,7})(?:\s*[|,;]\s*|\s+)([-−]?\d{1,7})$/.exec(pair) ?? [];
   const [readX, readY] = [wholeNumber(x), wholeNumber(y)];
   return typeof readX === 'number' && typeof readY === 'number' ? { x: readX, y: readY } : null;
 }
 
-/** Removes passwords, so that a page may show the other values again. */
 export function withoutPasswords(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !name.includes('password')));
 }
 
-/** VALIDATION_ERROR of a form, with the issue of each field. */
 export class FormError extends GameError {
   readonly issues: ReadonlyMap<string, string>;
 
@@ -96,14 +91,14 @@ export class FormError extends GameError {
   }
 }
 
-/** Parses the values of a form. Throws VALIDATION_ERROR. */
+/** Throws VALIDATION_ERROR. */
 export function parseForm<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: inPlainWords });
   if (parsed.success) return parsed.data;
   throw new FormError(listIssues(parsed.error, 'form'));
 }
 
-/** Parses the parameters of the address of a page. Throws NOT_FOUND: a malformed address leads nowhere. */
+/** Throws NOT_FOUND. */
 export function parseAddress<Schema extends z.ZodType>(schema: Schema, params: unknown): z.output<Schema> {
   const parsed = schema.safeParse(params);
   if (parsed.success) return parsed.data;
@@ -140,7 +135,7 @@ function issueText(issue: string): string {
   return /^(?:must|may|has|is) /.test(message) ? `${label} ${message}` : `${label}: ${message}`;
 }
 
-/** The issue of a username with its first character that is not allowed. Programs are not sent what they sent. */
+/** Names the first character that is not allowed, which programs are not sent. */
 function withCharacter(issue: string, typed = ''): string {
   const character = issue === lettersOfUsername ? foreignToUsername.exec(typed)?.[0] : undefined;
   return character === undefined
@@ -158,7 +153,6 @@ const saysAll: ReadonlySet<ErrorCode> = new Set([
   'REQUIREMENT_MISSING',
 ]);
 
-/** The refusal as a sentence for players. */
 export function sentenceOf({ code, message, details }: GameError): string {
   if (code === 'NOT_FOUND' && details === undefined) {
     return 'It is no longer there: finished, cancelled or gone in the meantime.';
@@ -169,13 +163,12 @@ export function sentenceOf({ code, message, details }: GameError): string {
   return `${message}: ${inWords(details)}.`;
 }
 
-/** The refusal that this throws, as a sentence for players, or null. */
+/** As a sentence for players; null without a refusal. */
 export function sentenceFrom(attempt: () => void): string | null {
   const refusal = refusalFrom(attempt);
   return refusal && sentenceOf(refusal);
 }
 
-/** The message of a refused form. */
 export function describeRefusal(refusal: GameError, anchor: string, fields: Fields): Message {
   const { code, details } = refusal;
   const issues =
@@ -187,25 +180,24 @@ export function describeRefusal(refusal: GameError, anchor: string, fields: Fiel
   return { kind: 'refusal', anchor, text: sentenceOf(refusal), fields, refusal, issues };
 }
 
-/** What templates ask of the one message of a page, which is to show at this anchor. */
+/** For templates: the one message of a page, to show at this anchor. */
 export function createFormMessages(message: Message | null, anchor: string) {
   // Some pages show a message for their top in their own way.
   let isShown = anchor === pageTop;
   return {
     isShown: () => isShown,
-    /** The message of this anchor, or null. */
     messageAt: (candidate: string) => {
       if (candidate !== anchor) return null;
       isShown = true;
       return message;
     },
-    /** The value typed into this field if this form was refused, else the preset. */
+    /** What was typed if this form was refused, else the preset. */
     typed: (form: string, field: string, preset: string | number = '') =>
       (form === anchor && message?.kind === 'refusal' ? message.fields[field] : undefined) ?? String(preset),
   };
 }
 
-/** Details of a refusal for a sentence: blanks for underscores, grouped digits, and moments without `T` and seconds. */
+/** Blanks for underscores, grouped digits, and moments without `T` and seconds. */
 export function inWords(details: string): string {
   return details
     .replaceAll('_', ' ')

@@ -4,9 +4,9 @@ import { goalRules } from '../../game/economy/goals.ts';
 import { countOf, group } from './formatters.ts';
 
 interface GoalText {
-  /** As an order to the player. @param n the count that reaches the goal */
+  /** @param n the count that reaches the goal */
   title: (n: number) => string;
-  /** The plural of what is counted; by default levels. */
+  /** By default levels. */
   counted?: string;
   reason: string;
   icon: string;
@@ -150,7 +150,7 @@ export const goalTexts: Record<GoalName, GoalText> = {
 
 export const goalTitle = (name: GoalName): string => goalTexts[name].title(goalRules[name].atLeast);
 
-/** `5 of 8 levels`, `level 2 of 3`, or `not yet` for something that is either there or not. */
+/** `5 of 8 levels`, `level 2 of 3`, or `not yet`. */
 export function goalProgressText(name: GoalName, count: number): string {
   const { counts, atLeast } = goalRules[name];
   if (atLeast === 1) return count === 0 ? 'not yet' : 'reached';

@@ -1,4 +1,4 @@
-/** Draws the land of this world for the pages, and shades the legal tiles for a city on it. */
+/** Draws the land of this world, and shades the legal tiles for a city on it. */
 import { freeTileCheck } from '../../game/march/map.ts';
 import type { Tile } from '../../game/types.ts';
 import { createTerrainCache, type TerrainCache } from '../../shared-ui/terrain/cache.ts';
@@ -6,7 +6,7 @@ import { tileSize } from '../../shared-ui/terrain/land.ts';
 import { terrainSvg, type TileRectangle } from '../../shared-ui/terrain/svg.ts';
 import type { TerrainDetail } from '../../shared-ui/terrain/chunk.ts';
 
-/** A position in units of the drawing; y points down. */
+/** In units of the drawing; y points down. */
 export interface Point {
   x: number;
   y: number;
@@ -18,14 +18,14 @@ export const toPoint = ({ x, y }: Tile): Point => ({ x: x * tileSize, y: -y * ti
 const maxCachedChunks = 512;
 const caches = new Map<number, TerrainCache>();
 
-/** The land below a rectangle of tiles, as SVG groups. @param radius of the world, which sets the coast */
+/** SVG groups. @param radius of the world, which sets the coast */
 export function drawLand(radius: number, view: TileRectangle, detail: TerrainDetail): string {
   const cache = caches.get(radius) ?? createTerrainCache(radius, maxCachedChunks);
   caches.set(radius, cache);
   return terrainSvg(cache, view, detail);
 }
 
-/** The legal tiles of a rectangle, row by row. @param occupied all cities and seats within two tiles of it */
+/** @param occupied all cities and seats within two tiles of the rectangle */
 export function legalTiles(area: TileRectangle, occupied: readonly Tile[], radius: number): Tile[] {
   const isFree = freeTileCheck(occupied, radius);
   const tiles: Tile[] = [];
@@ -34,7 +34,7 @@ export function legalTiles(area: TileRectangle, occupied: readonly Tile[], radiu
   return tiles;
 }
 
-/** An SVG path over these tiles, which are in order: one rectangle for each run in a row. */
+/** One rectangle for each run in a row. @param tiles in order */
 export function shadeOf(tiles: readonly Tile[]): string {
   const half = tileSize / 2;
   let path = '';

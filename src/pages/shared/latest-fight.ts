@@ -1,4 +1,4 @@
-/** The latest finished fight of the world, as all visitors see it; an example that anyone can reproduce if there is none. */
+/** The latest finished fight of the world, as visitors see it; without one, an example that anyone can reproduce. */
 import { z } from 'zod';
 import type { Role } from '../../contract/vocabulary.ts';
 import { uuid } from '../../db/columns.ts';
@@ -16,7 +16,7 @@ import { example } from './simulator-form.ts';
 
 /** Strangers see a fight only after this time. */
 const restMs = hourMs;
-/** How many of the latest ended battles are examined. */
+/** Of the latest ended battles. */
 const examined = 50;
 const minRounds = 3;
 
@@ -24,7 +24,7 @@ const fightRow = z.strictObject({ id: uuid, ...namedSides, outcome });
 
 type FightRow = z.infer<typeof fightRow>;
 
-/** The latest battle of three rounds or more whose last round was shown at least an hour ago; null without one. */
+/** With three rounds or more, the last one shown at least an hour ago. */
 export const selectLatestFight = defineQuery('selectLatestFight', {
   sql: `SELECT b.id, b.attacker_id, b.defender_id, a.name AS attacker_name, a.alliance_tag AS attacker_tag,
      d.name AS defender_name, d.alliance_tag AS defender_tag, b.outcome
@@ -36,7 +36,6 @@ export const selectLatestFight = defineQuery('selectLatestFight', {
   values: (now: number) => [now - restMs, minRounds],
 }).optionalRow;
 
-/** The example of the rules, computed by the resolver of the game. */
 function exampleOutcome(): Pick<FightRow['outcome'], 'attackerStart' | 'defenderStart' | 'rounds'> {
   const { attacker: attackerStart, defender: defenderStart, seed } = example;
   const { rounds } = resolveFight({ ...example, rolls: battleRandomOf(seed) });
@@ -44,8 +43,8 @@ function exampleOutcome(): Pick<FightRow['outcome'], 'attackerStart' | 'defender
 }
 
 /**
- * The place of the battle is left out, because strangers do not need the tile.
- * @param row the battle to show; null for the example
+ * Without the tile, which strangers do not need.
+ * @param row null for the example
  * @param empireId the viewer's empire, whose side is blue
  */
 export function showFight(row: FightRow | null, empireId: string | null) {
@@ -63,15 +62,13 @@ export function showFight(row: FightRow | null, empireId: string | null) {
   const isParticipant = row?.attacker_id === empireId || row?.defender_id === empireId;
   return {
     strip: stripOf(own.ends, foe.ends),
-    // No banners: the colours show the two sides.
+    // The colours show the two sides.
     sides: { own: { ...own, empireId: null }, foe: { ...foe, empireId: null } },
     chart: drawStrengthChart(own, foe),
-    /** A description of the drawing, in a sentence. */
     caption:
       row === null
         ? `An example, until this world has a battle to show: ${forces} behind a wall of level ${example.wall}, ${roundsText(rounds.length)}.`
         : `${attacker.name} attacked ${defender.name}: ${forces}, ${roundsText(rounds.length)}.`,
-    /** The report, if the viewer may open it; else null. */
     href: row !== null && isParticipant ? `/battle/${row.id}` : null,
   };
 }

@@ -1,4 +1,4 @@
-/** Data of the layout around every page of a player with an empire: stock, incoming attacks, battles, unread results. */
+/** Data of the layout around every page of a player with an empire. */
 import { z } from 'zod';
 import { unreadChatSql } from '../../alliance/chat.ts';
 import { activeBattlesSql, battleListRow } from '../../battle/queries.ts';
@@ -17,21 +17,21 @@ import { toStockBar } from './stock-bar.ts';
 
 const maxBattles = 100;
 const maxInvitations = 100;
-/** The newest unread results come with their battles; a battle takes some kilobytes. */
+/** A battle takes some kilobytes. */
 const withBattle = 10;
 
 const layoutRow = z.strictObject({
-  /** Active battles of either side, newest first. */
+  /** Newest first, as all lists here. */
   battles: z.array(battleListRow),
-  /** Unread results, newest first. Only the newest have the columns of their battle. */
   unread: z.array(reportRow),
   unread_messages: count,
   unread_chat: count,
-  /** The alliances whose invitation has no answer yet, newest first. */
+  /** The alliances whose invitation has no answer yet. */
   invited_to: z.array(uuid),
 });
 
-// $1 empire, $2 now, $3 its player, $4 its alliance, $5 when it joined. The lists are JSON, because they have no column in common.
+// $1 empire, $2 now, $3 its player, $4 its alliance, $5 when it joined. The lists have no column in common, so they are
+// JSON.
 const selectLayout = statement('selectLayout', {
   sql: `SELECT (
      SELECT coalesce(json_agg(active), '[]') FROM (${activeBattlesSql('$1::uuid', '$2::bigint', String(maxBattles))}
@@ -55,7 +55,7 @@ const selectLayout = statement('selectLayout', {
   row: layoutRow,
 });
 
-/** Runs one statement; the empire state is already loaded. */
+/** Runs one statement. */
 export async function readLayout({ pool }: Services, empireState: EmpireState) {
   const { empire, now } = empireState;
   const { id, ownerId, membership } = empire;
@@ -66,7 +66,6 @@ export async function readLayout({ pool }: Services, empireState: EmpireState) {
   const against = running.filter(({ role }) => role === 'defender');
   return {
     empire: { id: empire.id, name: empire.name, eventSeq: empire.eventSeq },
-    /** The capital, to which "Cities" links. */
     firstCityId: empire.cities[0]?.id ?? null,
     stockBar: toStockBar(empireState),
     leave:
@@ -75,19 +74,19 @@ export async function readLayout({ pool }: Services, empireState: EmpireState) {
         : { noticeEndsAt: empire.leave.noticeEndsAt, endsAt: leaveEndsAt(empire.leave) },
     /** The own alliance of a member, else all alliances. */
     allianceHref: membership?.dissolvedAt !== null ? '/alliances' : `/alliance/${membership.allianceId}`,
-    /** Incoming attacks on the march, soonest first. */
+    /** On the march, soonest first. */
     alarms: against.filter(({ phase }) => phase === 'marching').sort((a, b) => a.contact_at - b.contact_at),
-    /** Attacks on the viewer that are being fought, soonest end first. */
+    /** Being fought, soonest end first. */
     assaults: against
       .filter(({ phase }) => phase === 'fighting')
       .sort((a, b) => (a.ends_at ?? 0) - (b.ends_at ?? 0)),
-    /** Active battles of either side, marching or fighting, newest first. */
+    /** Of either side, newest first. */
     running,
     unreadMessages: unread_messages,
-    /** The number of unread messages to the alliance, up to 100. */
+    /** Up to 100. */
     unreadChat: unread_chat,
     news: toNews(empire, { unread, invitedTo }, now),
-    /** The rows behind `news`, newest first, and the alliances whose invitation has no answer yet. */
+    /** The rows behind `news`, newest first. */
     unread,
     invitedTo,
   };
@@ -95,7 +94,7 @@ export async function readLayout({ pool }: Services, empireState: EmpireState) {
 
 export type Layout = Awaited<ReturnType<typeof readLayout>>;
 
-/** Marks the results of a finished battle as read. They leave the layout, which was read before that. */
+/** Also removes the results from the layout, which was read before that. */
 export async function readResultsOf(
   services: Services,
   { empire, now }: EmpireState,

@@ -1,10 +1,11 @@
-/** Chooses the names that the map shows: important ones first, and none that overlaps another name, a city or its flag. */
-/** Of a name on the map. */
+/**
+ * Chooses the names that the map shows: important ones first, and none that overlaps another name, a city or its flag.
+ */
 export const maxNameLength = 24;
 /** With the tag of an alliance. */
 const maxLabelLength = maxNameLength + 7;
 
-/** A name at a position in pixels. */
+/** In pixels. */
 interface Label {
   x: number;
   y: number;
@@ -36,9 +37,10 @@ function isInside(outer: Box, inner: Box): boolean {
 }
 
 /**
- * Whether each label may show; the most important come first.
+ * @param labels the most important first
  * @param signSize of a city, in pixels per unit
- * @param frame of a sketch, in pixels: no label is cut there, and each name shows once. The map has none, because it moves
+ * @param frame of a sketch, in pixels: no label is cut there, and each name shows once. The map has none, because it
+ *   moves
  */
 export function placeNames(labels: readonly Label[], signSize: number, frame: Box | null = null): boolean[] {
   const shown = new Set<string>();

@@ -1,6 +1,5 @@
 /**
- * What happens on the map: the viewer's marches, incoming attacks, attacks of allies on seats and the latest battles. Other
- * marches are secret.
+ * The viewer's marches, incoming attacks, attacks of allies on seats and the latest battles. Other marches are secret.
  */
 import type { BattleListRow } from '../../battle/queries.ts';
 import type { Empire, March } from '../../game/types.ts';
@@ -12,21 +11,21 @@ import { tagged } from './formatters.ts';
 import { toPoint, type Point } from './land.ts';
 import type { WindowRow } from './map-queries.ts';
 
-/** The empire that looks at the map, null for a visitor, and what it needs of the world. */
+/** Null for a visitor. */
 export interface MapReader {
   empire: Empire | null;
   world: Pick<EmpireState['world'], 'radius' | 'speed'>;
   now: number;
 }
 
-/** Distance from the centre of a city to the ends of paths, in units. */
+/** From the centre of a city to the ends of paths, in units. */
 const clearance = 19;
 const maxTicks = 40;
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 const write = ({ x, y }: Point): string => `${round(x)} ${round(y)}`;
 
-/** The drawn path, null if it is too short: the arrow's head, and a tick across the path for every full hour left. */
+/** With a tick for every full hour left; null if the path is too short. */
 function drawPath(from: Point, to: Point, here: Point, signSize: number, leftMs: number) {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const gap = clearance * signSize;
@@ -51,7 +50,6 @@ function drawPath(from: Point, to: Point, here: Point, signSize: number, leftMs:
   return { start: on(gap), end, tip: wing(1) + wing(-1), hours: ticks.join('') };
 }
 
-/** Where an army on the march is, and its path. */
 function drawMarch(march: March, now: number, signSize: number) {
   const { departsAt, arrivesAt } = march;
   const [from, to] = [toPoint(march.from), toPoint(march.to)];
@@ -65,14 +63,14 @@ function drawMarch(march: March, now: number, signSize: number) {
 
 const verbs = { move: 'marches', attack: 'marches to attack', return: 'comes home' };
 
-/** In words, without the countdown; and a description for screen readers. */
+/** `text` is for screen readers. */
 function ownWords(name: string, march: March, now: number): { label: string; text: string } {
   const isFighting = march.kind === 'return' && now < march.departsAt;
   const label = isFighting ? `${name} fights` : march.kind === 'return' ? `${name}, home` : name;
   return { label, text: `${name}, yours, ${isFighting ? 'fights' : verbs[march.kind]}` };
 }
 
-/** Of several attacks on one tile, one caption with their number, at the first to arrive. */
+/** Attacks on one tile share one caption with their number, at the first to arrive. */
 function captionSieges<Attack extends { label: string; to: Point }>(attacks: readonly Attack[]) {
   return attacks.map((attack) => {
     const siege = attacks.filter(({ to }) => to.x === attack.to.x && to.y === attack.to.y);
@@ -81,7 +79,7 @@ function captionSieges<Attack extends { label: string; to: Point }>(attacks: rea
   });
 }
 
-/** Every march that the viewer may see. A cancelled march disappears with the next read. */
+/** A cancelled march disappears with the next read. */
 export function toMarches(
   { empire, now }: MapReader,
   { attacks, ally_attacks: allyAttacks }: Pick<WindowRow, 'attacks' | 'ally_attacks'>,
@@ -108,11 +106,11 @@ export function toMarches(
   ];
 }
 
-/** How long a battle is marked, in real time. */
+/** Real time. */
 const markedMs = 30 * minuteMs;
 
 /**
- * The viewer's battles that ended a short while ago: the outcome, with a link to the report; the latest of each tile.
+ * The latest battle of each tile.
  * @param rows newest first
  */
 export function toFought({ empire, now }: EmpireState, rows: readonly BattleListRow[]) {

@@ -20,7 +20,7 @@ const countEmpiresStatement = statement('countEmpires', {
   row: z.strictObject({ empires: count }),
 });
 
-/** The number of empires of players, as of the last refresh of the rankings. */
+/** Players only, as of the last refresh of the rankings. */
 export async function countEmpires({ pool }: Pick<WorldDeps, 'pool'>): Promise<number> {
   return (await selectOne(pool, countEmpiresStatement, [])).empires;
 }
@@ -37,7 +37,7 @@ const attackRow = z.strictObject({
 });
 
 const windowRow = z.strictObject({
-  /** `strength` is that of a village, else null. */
+  /** `strength` is that of a village. */
   cities: z.array(
     ownedRow.extend({
       wall: integer,
@@ -47,29 +47,27 @@ const windowRow = z.strictObject({
       is_guarded: z.boolean(),
     }),
   ),
-  /** Standing armies outside their own cities. */
+  /** Outside their own cities. */
   armies: z.array(ownedRow.extend({ units })),
   seats: z.array(seatOnMapRow),
-  /** Attacks on the march to the viewer, at any distance. Strength is secret until contact, so it is not read. */
+  /** On the viewer, at any distance. Strength is secret until contact, so it is not read. */
   attacks: z.array(attackRow),
-  /** Attacks of the viewer's allies on seats, at any distance. */
+  /** Of the viewer's allies on seats, at any distance. */
   ally_attacks: z.array(attackRow),
-  /** The viewer's latest battles anywhere. */
   battles: z.array(battleListRow),
 });
 
 export type WindowRow = z.infer<typeof windowRow>;
 
-/** Limits of the rows per window. */
 export const maxArmiesShown = 200;
 const maxCitiesShown = 500;
-/** Fewer at the farthest zoom, where the land is largest: a page stays below 60 kB. */
+/** The land is largest at the farthest zoom: a page stays below 60 kB. */
 const maxCitiesFarthest = 350;
 
-// $1 to $4 left, bottom, right, top; $5 the viewer's empire; $6 and $7 the limits. Own rows come first, then those
-// with the highest scores. An empire that has paid for no further city has only its capital. Armies are read column by
-// column, because the index on (x, y) would read whole columns for a range of both. The boxes of cities reach one tile
-// to each side, and touch the smaller box exactly if the city is inside the window.
+// $1 to $4 left, bottom, right, top; $5 the viewer's empire; $6 and $7 the limits. Own rows come first. An empire that
+// has paid for no further city has only its capital. Armies are read column by column, because the index on (x, y)
+// would read whole columns for a range of both. The boxes of cities reach one tile to each side, and touch the smaller
+// box exactly if the city is inside the window.
 const selectMapWindowStatement = statement('selectMapWindow', {
   sql: `WITH near AS MATERIALIZED (
      SELECT c.id, c.name, c.x, c.y, c.empire_id, c.founded_at, c.buildings, c.sacked_until FROM cities c
@@ -128,11 +126,7 @@ const selectMapWindowStatement = statement('selectMapWindow', {
   row: windowRow,
 });
 
-/**
- * The cities and standing armies in a rectangle of tiles, the incoming attacks on the viewer, whose latest battles come along,
- * and attacks of allies on seats.
- * @param ownEmpireId null without an empire
- */
+/** @param ownEmpireId null without an empire */
 export async function selectMapWindow(
   db: Db,
   { left, bottom, right, top }: TileRectangle,
@@ -140,7 +134,7 @@ export async function selectMapWindow(
   ownEmpireId: string | null,
 ) {
   const maxCities = zoom === 1 ? maxCitiesFarthest : maxCitiesShown;
-  // One row more than is shown reveals whether there are more.
+  // One more row than shown reveals whether there are more.
   const limits = [maxCities + 1, maxArmiesShown + 1];
   const values = [left, bottom, right, top, ownEmpireId, ...limits];
   const { cities, armies, ...others } = await selectOne(db, selectMapWindowStatement, values);
@@ -149,21 +143,19 @@ export async function selectMapWindow(
     cities: cities.slice(0, maxCities),
     armies: armies.slice(0, maxArmiesShown),
     ...others,
-    /** Whether rows were left out. */
     isCut: cities.length > maxCities || armies.length > maxArmiesShown,
   };
 }
 
 export type MapWindow = Awaited<ReturnType<typeof selectMapWindow>>;
 
-/** Attacks of the world that are drawn for visitors. */
 const maxAttacksShown = 100;
 
 const worldAttackRow = attackRow.extend({ on_seat: z.boolean() });
 
 export type WorldAttack = z.infer<typeof worldAttackRow>;
 
-/** Attacks under way, the earliest contact first. Attacks are public, other marches are not. */
+/** Earliest contact first. Attacks are public, other marches are not. */
 export const selectWorldAttacks = defineQuery('selectWorldAttacks', {
   sql: `SELECT b.id, b.attacker_id AS empire_id, e.name AS empire_name, e.alliance_tag, a.march, b.target_type = 'seat' AS on_seat
    FROM (SELECT * FROM battles WHERE outcome IS NULL ORDER BY contact_at, number LIMIT ${maxAttacksShown}) AS b
@@ -173,7 +165,7 @@ export const selectWorldAttacks = defineQuery('selectWorldAttacks', {
   values: () => [],
 }).rows;
 
-/** A city of the empire with the highest score; null in an empty world. */
+/** Null in an empty world. */
 export const selectForemostCity = defineQuery('selectForemostCity', {
   sql: `SELECT c.x, c.y FROM (
      SELECT id, created_at FROM empires e WHERE ${isPlayer} ORDER BY score DESC, created_at, id LIMIT 1
@@ -182,10 +174,9 @@ export const selectForemostCity = defineQuery('selectForemostCity', {
   values: () => [],
 }).optionalRow;
 
-/** Reach of the surroundings of a tile, in tiles to each side. */
+/** In tiles to each side. */
 const nearbyRadius = 20;
 
-/** The surroundings of a tile, the viewer's own cities and armies included. */
 export function selectSurroundings(db: Db, { x, y }: Tile, ownEmpireId: string | null): Promise<MapWindow> {
   const area = widen({ left: x, right: x, bottom: y, top: y }, nearbyRadius);
   return selectMapWindow(db, area, usualZoom, ownEmpireId);

@@ -1,4 +1,4 @@
-/** The scene of the map: all cities, standing armies, seats, and the marches that the viewer may see. */
+/** The scene of the map: all that the viewer may see. */
 import { sameTile } from '../../game/march/map.ts';
 import { retaliationMs } from '../../game/diplomacy/protection.ts';
 import type { Empire, Tile } from '../../game/types.ts';
@@ -26,14 +26,13 @@ import type { SeatOnMap } from '../../seats/queries.ts';
 
 /** Tiles around the drawn area that already have lines and frame, for when the map is dragged. */
 const marginTiles = 30;
-/** Distance from the middle of the drawing, to the left and right, of what the window of a phone leaves out. */
+/** From the middle of the drawing; the window of a phone ends there. */
 const farPixels = 300;
 const strongWall = 10;
 const defaultCapital = 'Capital';
-/** Scale of the signs relative to the usual zoom, by zoom. */
+/** By zoom, relative to the usual one. */
 const signSizes = [1.5, 1.2, 1, 0.85, 0.75] as const;
 
-/** A seat, with its truce and weariness in words. */
 function toSeat({ empire, world, now }: MapReader, seat: SeatOnMap, view: MapView) {
   const tile = { x: seat.x, y: seat.y };
   return {
@@ -44,7 +43,7 @@ function toSeat({ empire, world, now }: MapReader, seat: SeatOnMap, view: MapVie
     href: chosenAddress({ ...view, at: tile }),
     name: seatName(tile),
     label: seatName(tile) as string | null,
-    /** The holder and its score; null for its keeper. */
+    /** Null for its keeper, like its score. */
     owner: seat.is_held ? tagged(seat.empire_name, seat.alliance_tag) : null,
     score: seat.is_held ? seat.score : null,
     state: seatStateText(seat.held_since, now, world.speed),
@@ -58,7 +57,7 @@ function isHostile(reader: Empire | null, attackers: ReadonlySet<string>, id: st
 
 type CityRow = WindowRow['cities'][number];
 
-/** Name and label of a city. Most capitals have the default name, so the name of the empire says more. */
+/** Most capitals have the default name, so the name of the empire says more. */
 function namesOf(row: CityRow, side: Side): { name: string; label: string | null } {
   const isCalledByEmpire = side !== 'own' && row.name === defaultCapital;
   const name = isCalledByEmpire ? row.empire_name : row.name;
@@ -67,7 +66,7 @@ function namesOf(row: CityRow, side: Side): { name: string; label: string | null
   return { name: tagged(name, tag), label };
 }
 
-/** The order in which labels take their room, the smallest first. */
+/** The smallest takes its room first. */
 function rankOfLabel(
   place: { tile: Tile; side: Side; state?: string; isHostile?: boolean; strength?: number | null },
   view: MapView,
@@ -78,16 +77,16 @@ function rankOfLabel(
   return groups.includes(true) ? groups.indexOf(true) : groups.length;
 }
 
-/** The drawn rectangle, in units of the drawing, y down. */
+/** In units of the drawing, y down. */
 function drawingOf({ x, y }: MapView, scale: number) {
   const [width, height] = [(drawnWidth * tileSize) / scale, (drawnHeight * tileSize) / scale];
   return { left: x * tileSize - width / 2, top: -y * tileSize - height / 2, width, height };
 }
 
 /**
- * The scene of a view, in units of the drawing.
- * @param parts the tiles whose land is drawn, null if the browser draws it; the list is sent on request; spare
- *   tiles on each side are there for when the map is dragged
+ * In units of the drawing.
+ * @param parts the tiles whose land is drawn, null if the browser draws it; spare tiles on each side for when the map
+ *   is dragged
  */
 export function toScene(
   reader: MapReader,
@@ -98,7 +97,6 @@ export function toScene(
   const { empire, world, now } = reader;
   const { tiles, scale, detail } = extentOf(view);
   const signSize = signSizes[view.zoom - 1] ?? 1;
-  // A visitor sees the attacks on others.
   const attackers = new Set(empire === null ? [] : rows.attacks.map(({ empire_id }) => empire_id));
   const toItem = <Row extends CityRow | WindowRow['armies'][number]>(row: Row) => {
     const tile = { x: row.x, y: row.y };
@@ -117,13 +115,13 @@ export function toScene(
     const { name, label } = namesOf(row, common.side);
     return {
       ...common,
-      /** The full name, and the text that the map shows; null if there is no room. */
+      /** `label` is the shown text; null if there is no room. */
       name,
       label,
-      /** Whether its owner attacked the viewer recently or is on the way. */
+      /** Its owner attacked the viewer recently or is on the way. */
       isHostile: isHostile(empire, attackers, row.empire_id, now),
       isSacked: row.sacked_until !== null && row.sacked_until > now,
-      /** Whether a phone, whose window is narrow, shows it only after the map has moved. */
+      /** Whether a phone shows it only after the map has moved. */
       isFar: Math.abs(row.x - view.x) * scale > farPixels,
       isInLake: isLake(row.x, row.y, world.radius),
       bastions: row.wall === 0 ? 0 : row.wall < strongWall ? 4 : 5,
@@ -146,7 +144,7 @@ export function toScene(
     if (mayShow[index] !== true) place.label = null;
   });
   const ruledTiles = widen(tiles, marginTiles + (parts.spare ?? 0));
-  // From north to south, so that southern signs cover northern ones.
+  // Southern signs cover northern ones.
   cities.sort((a, b) => a.y - b.y || a.x - b.x);
   const armies = rows.armies.map((row) => ({
     ...toItem(row),
@@ -172,10 +170,9 @@ export function toScene(
     armies,
     marches,
     seats,
-    /** Standing armies, cities and seats, as a table; null unless it was requested. */
     list: parts.list ? [...inView.armies, ...inView.cities, ...inView.seats] : null,
     counts: { armies: inView.armies.length, cities: inView.cities.length, marches: marches.length },
-    /** The most cities and armies, if more would have to be drawn; else null. */
+    /** The most cities and armies; null if nothing is left out. */
     cut: rows.isCut ? { cities: rows.maxCities, armies: maxArmiesShown } : null,
   };
 }

@@ -12,7 +12,7 @@ import { sentenceFrom } from './forms.ts';
 import type { MapWindow } from './map-queries.ts';
 import { sideOf } from './sides.ts';
 
-/** Until when and up to which score an empire is a newcomer, and who may attack it; null if it is none. */
+/** Null if the empire is no newcomer. */
 export function newcomerOf(empire: Empire, now: number) {
   const { total: score } = scoresOf(empire);
   if (!isNewcomer({ ...empire, score }, now)) return null;
@@ -23,7 +23,7 @@ export function newcomerOf(empire: Empire, now: number) {
   };
 }
 
-/** Why the viewer may not attack this seat at present, as a sentence, or null. */
+/** Null if the viewer may attack the seat. */
 export function refusalToSeize(
   { empire, now }: EmpireState,
   { id, empire_id: defenderId }: { id: string; empire_id: string },
@@ -34,13 +34,13 @@ export function refusalToSeize(
   });
 }
 
-/** Why the viewer may not attack this empire at present, as a sentence, or null. */
+/** Null if the viewer may attack the empire. */
 export function refusalToAttack({ empire, world, now }: EmpireState, defender: Defender): string | null {
   const aim = { target: { type: 'city' as const, id: '' }, defenderId: defender.id, defender };
   return sentenceFrom(() => requireTarget(empire, aim, { now, speed: world.speed }));
 }
 
-/** The cities and armies of other empires, nearest first. @param limit how many; all without it */
+/** Nearest first. */
 export function toNeighbours(
   empireState: EmpireState,
   { cities, armies }: Pick<MapWindow, 'cities' | 'armies'>,
@@ -64,7 +64,6 @@ export function toNeighbours(
       ...row,
       owner: tagged(row.empire_name, row.alliance_tag),
       side: sideOf(empire, row),
-      /** Why it cannot be attacked at present, or null. */
       protection: refusalToAttack(empireState, ownerOf(row)),
     }));
 }

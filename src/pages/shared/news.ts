@@ -1,6 +1,6 @@
 /**
- * The unread results of an empire. Attacks and lost fights stay on every page until they are read; the others show once,
- * for some seconds, and are counted.
+ * The unread results of an empire. Attacks and lost fights stay on every page until they are read; the others show
+ * once.
  */
 import type { EmpireEvent } from '../../contract/event-log.ts';
 import type { Empire } from '../../game/types.ts';
@@ -10,7 +10,7 @@ import { foldCalledOff } from '../../world/log/fold.ts';
 import { toEventSummary } from './event-summary.ts';
 import { unitsText } from './formatters.ts';
 
-/** The most lines of each kind that a page has. */
+/** Of each kind. */
 const maxLines = 3;
 
 function isLasting({ type, data }: EmpireEvent, tone: string): boolean {
@@ -18,16 +18,16 @@ function isLasting({ type, data }: EmpireEvent, tone: string): boolean {
   return type === 'seat_lost' || (type === 'battle_contact' && tone === 'foe');
 }
 
-/** The units of an army that has arrived, as long as it exists. */
+/** Empty if the army is gone. */
 function arrivedUnits({ armies }: Empire, { type, data }: EmpireEvent): string {
   const army = type === 'army_arrived' ? armies.find(({ id }) => id === data.army_id) : undefined;
   return army === undefined ? '' : `${unitsText(army.units)}. `;
 }
 
 /**
- * Leaves out battles whose rounds are still being shown, and the announcement of an attack that is over. Attacks that were
- * called off are folded as on the page of the reports.
- * @param unread unread results, newest first
+ * Leaves out battles whose rounds are still being shown, and announcements of attacks that are over. Folds attacks that
+ * were called off.
+ * @param unread newest first
  * @param invitedTo the alliances whose invitation has no answer yet
  */
 export function toNews(
@@ -38,7 +38,7 @@ export function toNews(
   const known = unread
     .map((row) => ({ row, event: toEmpireEvent(row) }))
     .filter(({ event: { type, data } }) => type !== 'battle_contact' || Date.parse(data.ends_at) <= now);
-  // Battles that are over: the rounds have been shown, or it was called off.
+  // The rounds have been shown, or it was called off.
   const unreadBattles: ReadonlySet<string> = new Set(
     known.flatMap(({ event: { type, data } }) =>
       type === 'battle_contact' || type === 'battle_called_off' ? [data.battle_id] : [],
@@ -65,12 +65,11 @@ export function toNews(
   });
   const lasting = lines.filter((line) => line.isLasting);
   return {
-    /** The newest of each kind, those that last first. */
+    /** Those that last come first. */
     lines: [...lasting.slice(0, maxLines), ...lines.filter((line) => !line.isLasting).slice(0, maxLines)],
-    /** How many results are unread, and whether one of them lasts. */
     count: lines.length,
     isAlarming: lasting.length > 0,
-    /** The numbers of all unread results in the event log. */
+    /** Their numbers in the event log. */
     numbers: known.map(({ row }) => row.number),
     unreadBattles,
   };

@@ -1,4 +1,4 @@
-/** Costs, and whether an order is possible now: it is tried on copies, and a refusal is put into words. */
+/** Costs, and whether an order is possible now: it is tried on copies. */
 import { resources, type BuildingType, type UnitType } from '../../contract/vocabulary.ts';
 import { amounts } from '../../game/balance.ts';
 import { orderLevels } from '../../game/economy/construction.ts';
@@ -11,7 +11,6 @@ import type { EmpireState } from '../../world/read.ts';
 import { capitalise, lasting } from './formatters.ts';
 import { inWords } from './forms.ts';
 
-/** A cost per resource, marked where the stock is too low. */
 export function pricesOf(empire: Empire, cost: Amounts) {
   const stock = wholeStock(empire);
   return resources
@@ -19,14 +18,13 @@ export function pricesOf(empire: Empire, cost: Amounts) {
     .map((resource) => ({ resource, amount: cost[resource], isShort: stock[resource] < cost[resource] }));
 }
 
-/** Copies of an empire and its city on which an order can be tried. */
 export function trialOf(empire: Empire, city: City): { empire: Empire; city: City } {
   const construction = city.construction.map((level) => ({ ...level }));
   const queues = { buildings: [...city.buildings], construction, training: [...city.training] };
   return { empire: { ...empire, stock: { ...empire.stock } }, city: { ...city, ...queues } };
 }
 
-/** Tries to order the next level of a building, or a batch, on copies. Returns the refusal, or null. */
+/** Null if the order is possible. */
 export function refusalOf(
   { empire, world, now }: EmpireState,
   city: City,
@@ -40,7 +38,7 @@ export function refusalOf(
   });
 }
 
-/** The refusal in words. If only resources are missing, it includes the time until the stock suffices. */
+/** If only resources are missing, includes the time until the stock suffices. */
 export function reasonOf(refusal: GameError | null, state: EmpireState, cost: Amounts): string | null {
   if (refusal === null) return null;
   const why = inWords(refusal.details ?? refusal.message);
@@ -52,7 +50,7 @@ export function reasonOf(refusal: GameError | null, state: EmpireState, cost: Am
   return `${why}; there in ${lasting(at - empire.advancedAt)}.`;
 }
 
-/** Why the stock does not suffice for a cost, with the time until it does; null if it suffices. */
+/** Null if the stock suffices. */
 export function paymentRefusal(state: EmpireState, cost: Amounts): string | null {
   const refusal = refusalFrom(() => requireStock(state.empire, cost));
   return reasonOf(refusal, state, cost);

@@ -1,8 +1,7 @@
-/** The form that reports a message, as parts of an action. */
+/** The form that reports a message. */
 import { reportBody } from '../../contract/messages.ts';
 import { wholeNumber, type Fields } from './forms.ts';
 
-/** The members of an action that reports a message. */
 export const reportForm = {
   anchor: (_params: object, { number = '' }: Fields) => `message-${number}`,
   body: reportBody,

@@ -1,7 +1,6 @@
-/** View model of the attacks on a seat: who has signed up, and the odds in their order. */
+/** View model of the attacks on a seat, with the odds in their order. */
 import { oddsInOrder, type SeatAttackRow, type SeatDefence } from '../../seats/attacks.ts';
 
-/** The attacks that a page lists. */
 const listed = 5;
 
 export function toSeatQueue(attacks: readonly SeatAttackRow[], defence: SeatDefence, speed: number) {

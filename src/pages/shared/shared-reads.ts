@@ -1,9 +1,9 @@
-/** Reads that all requests of some time share, for pages that strangers open often. */
+/** Reads that requests share for some time, for pages that strangers open often. */
 import type { Services } from '../../world/services.ts';
 
 /**
- * A read that runs at most once per period and world. A failed one is not cached.
- * @param lastsMs how long a value is reused, of the game's clock
+ * Reads at most once per period and world. A failed read is not cached.
+ * @param lastsMs by the game's clock
  */
 export function shareReads<T>(lastsMs: number, read: (services: Services, now: number) => Promise<T>) {
   const latest = new WeakMap<Services['pool'], { at: number; value: Promise<T> }>();

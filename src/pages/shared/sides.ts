@@ -16,8 +16,7 @@ const divisions = [
 ];
 
 /**
- * The banner of an empire: pigment and division of the cloth. Both derive from the id, so that a banner never
- * changes. The viewer's own banner is blue regardless of its pigment, but keeps its division.
+ * Derives from the id, so that a banner never changes. The viewer's own banner is blue, but keeps its division.
  * @param empireId a UUID
  */
 export function bannerOf(empireId: string) {
@@ -29,7 +28,7 @@ export function bannerOf(empireId: string) {
   };
 }
 
-/** The shapes of a banner on its pole, 18 wide and 28 high. The foot of the pole is at 0, -3. */
+/** 18 wide and 28 high. The foot of the pole is at 0, -3. */
 export function bannerShapes(division: number): string {
   const charge = divisions[division] ?? '';
   return (
@@ -38,7 +37,7 @@ export function bannerShapes(division: number): string {
   );
 }
 
-/** Whose a thing is to the viewer. Maps mark what is own and what is an ally's with a shape, not by colour alone. */
+/** Maps mark own things and those of allies with a shape, not by colour alone. */
 export type Side = 'own' | 'ally' | 'foreign';
 
 /** @param viewer null without an empire */

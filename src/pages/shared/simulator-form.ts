@@ -6,7 +6,7 @@ import type { Fields } from './forms.ts';
 
 const names = [...Object.keys(numberBounds), 'seed'];
 
-/** Reads the fields of the query. An empty field counts as missing. */
+/** An empty field counts as missing. */
 export function readSimulator(fields: Fields): ReadForm & { values: Record<string, string> } {
   const filled = names.flatMap((name) => {
     const value = fields[name]?.trim() ?? '';
@@ -16,7 +16,7 @@ export function readSimulator(fields: Fields): ReadForm & { values: Record<strin
   return { ...form, values: { seed: presetSeed, ...Object.fromEntries(filled) } };
 }
 
-/** The address of the simulator with these values; zeros are left out. */
+/** Zeros are left out. */
 export function simulatorAddress(fight: Omit<Fight, 'rolls'> & { seed: string | null }): string {
   const { attacker, defender, wall, morale, seed } = fight;
   const query = new URLSearchParams();
@@ -31,7 +31,7 @@ export function simulatorAddress(fight: Omit<Fight, 'rolls'> & { seed: string | 
   return `/simulator?${query.toString()}`;
 }
 
-/** The example fight: the second published test vector of the battle rules. */
+/** The second published test vector of the battle rules. */
 export const example = {
   attacker: { ...noStacks(), knights: 100, catapults: 25 },
   defender: { ...noStacks(), archers: 200, militia: 10 },

@@ -4,7 +4,7 @@ import { capOf, limitsAt, peopleOf, ratesOf, stockScale, wholeStock } from '../.
 import { scoresOf } from '../../game/diplomacy/scoring.ts';
 import type { EmpireState } from '../../world/read.ts';
 
-/** The forecast in words, with the time it refers to, and whether the player should act on it. */
+/** `isUrgent`: whether the player should act. */
 function outlookOf(
   amount: number,
   rate: number,

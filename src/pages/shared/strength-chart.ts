@@ -1,4 +1,4 @@
-/** The chart that the server draws, as coordinates for a template: strength by round (partials/strength-chart.ejs). */
+/** The chart of strength by round, as coordinates for partials/strength-chart.ejs. */
 import { shortNumber } from '../../shared-ui/numbers.ts';
 import { percentLeft } from '../../shared-ui/strength.ts';
 import { leftText } from '../../shared-ui/words.ts';
@@ -12,8 +12,8 @@ function stepFor(max: number): number {
 const tenth = (value: number): number => Math.round(value * 10) / 10;
 
 /**
- * The frame of a chart (the edges of the plotted area, and the horizontal grid lines from 0 up) for
- * partials/chart-axes.ejs, and its scale: from 0 to a round number that is at least `highest` and at least 1.
+ * The frame of partials/chart-axes.ejs, and its scale: from 0 to a round number that is at least `highest` and at least
+ * 1.
  */
 function createScale(
   highest: number,
@@ -40,17 +40,15 @@ const pathOf = (points: readonly { x: number; y: number }[]): string =>
 
 interface StrengthLine {
   name: string;
-  /** Hit points of the units that are left, at contact and after each round. */
+  /** Hit points at contact and after each round. */
   values: readonly number[];
 }
 
-/** Minimum distance of the names of both sides. */
 const labelHeight = 46;
 
 /**
- * The strength of both sides by round. The blue line is the viewer's side, else the attacker's. Both sides must have the
- * same number of values.
- * @param chosen the round to mark; null for none
+ * The blue line is the viewer's side, else the attacker's. Both sides must have the same number of values.
+ * @param chosen the round to mark
  */
 export function drawStrengthChart(own: StrengthLine, foe: StrengthLine, chosen: number | null = null) {
   const margins = { top: 14, right: 150, bottom: 30, left: 58 };

@@ -1,11 +1,11 @@
-/** The map as visitors see it: cities, seats, standing armies and the attacks under way, around a tile. */
+/** The map as visitors see it, around a tile. */
 import type { Tile } from '../../game/types.ts';
 import { extentOf, widen, type MapView } from '../../shared-ui/map-view.ts';
 import type { Services } from '../../world/services.ts';
 import { labelReach, selectForemostCity, selectMapWindow, type WorldAttack } from './map-queries.ts';
 import { toScene } from './map-scene.ts';
 
-/** Where something happens: the seat that is fought over first, else the next fight, else the foremost city. */
+/** The seat that is fought over first, else the next fight, else the foremost city. */
 export async function findFocus(
   { pool }: Services,
   attacks: readonly WorldAttack[],
@@ -16,7 +16,7 @@ export async function findFocus(
   return tile === null ? null : { tile, isSeat: false };
 }
 
-/** What the drawing of a view needs, without a reader. @param height of the window in pixels, at most */
+/** @param height of the window in pixels, at most */
 export async function readVisitorMap(
   { pool, settings, clock }: Services,
   view: MapView,

@@ -1,4 +1,4 @@
-/** View model of the list of wishes: titles, prices, and in words what each wish waits for. */
+/** View model of the list of wishes: titles, prices, and what each wish waits for. */
 import { resources } from '../../contract/vocabulary.ts';
 import { amounts, unitRules } from '../../game/balance.ts';
 import { capOf, ratesOf, wholeStock } from '../../game/economy/stock.ts';
@@ -27,11 +27,11 @@ export function toWishViews(state: EmpireState) {
         city: { id: city.id, name: city.name },
         cost: cost === null ? [] : pricesOf(empire, cost),
         state: status.state,
-        /** Of the next wish: when it is ordered. */
+        /** Only of the next wish. */
         dueAt,
-        /** When it is ordered if nothing else happens; null if not within two weeks / speed. */
+        /** If nothing else happens; null if not within two weeks / speed. */
         expectedAt: dueAt ?? moments.get(wish.id) ?? null,
-        /** What it needs first and nothing on the list brings; null for nothing. */
+        /** What it needs first and nothing on the list brings. */
         aheadText: aheadText(levelsAheadOfWish(empire, wish)),
         reason: reasonFor(state, city, status),
         previousId: statuses[index - 1]?.wish.id ?? null,
@@ -41,7 +41,7 @@ export function toWishViews(state: EmpireState) {
   });
 }
 
-/** The highest level of each building, as in `town hall 6 and barracks 3`; null for none. */
+/** Highest levels, as in `town hall 6 and barracks 3`; null for none. */
 export function aheadText(ahead: readonly LevelAhead[]): string | null {
   const highest = new Map(ahead.map(({ type, level }) => [type, level]));
   if (highest.size === 0) return null;
@@ -57,7 +57,7 @@ function titleOf(status: WishStatus): string {
     : countOf(status.wish.quantity, status.wish.unit);
 }
 
-/** What the wish waits for, as a sentence; null for the next one. */
+/** Null for the next wish. */
 function reasonFor(
   state: EmpireState,
   city: City,
@@ -81,7 +81,7 @@ function reasonFor(
   }
 }
 
-/** Why the stock will never cover this cost and the reserve at the present rates. */
+/** Why the stock will never cover the cost and the reserve at the present rates. */
 function storageReason({ empire, world }: EmpireState, cost: Amounts): string {
   const { reserve } = wishesOf(empire);
   const cap = capOf(empire);

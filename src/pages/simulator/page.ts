@@ -1,4 +1,4 @@
-/** The simulator: two sides, a wall and a seed, resolved by the code of the game. */
+/** The simulator: two sides, a wall and a seed, resolved by the game. */
 import { fullMorale, maxRounds, noStacks } from '../../game/fight/battle.ts';
 import { maxSeedLength, noResult, numberBounds, swappedQuery, waitingText } from '../../shared-ui/form.ts';
 import { simulate } from '../../shared-ui/simulation.ts';
@@ -7,7 +7,7 @@ import { definePage } from '../framework/page.ts';
 import { example, readSimulator, simulatorAddress } from '../shared/simulator-form.ts';
 
 const exampleAddress = simulatorAddress(example);
-/** Fills every slot of the page while there is no fight yet. */
+/** Fills the page while there is no fight yet. */
 const emptySides = { attacker: noStacks(), defender: noStacks(), wall: 0, morale: fullMorale };
 
 export const simulatorPage = definePage('/simulator', {

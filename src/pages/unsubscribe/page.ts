@@ -1,4 +1,4 @@
-/** The page that ends the mails of alarms, without a login: its address, which is in the header of each, is enough. */
+/** Ends the mails of alarms without a login: only the mails of a mailbox name its address. */
 import { unsubscribePath } from '../../alarms/mails.ts';
 import { endMails } from '../../alarms/mailbox.ts';
 import { fillPath } from '../../kernel/fill-path.ts';
@@ -21,6 +21,5 @@ export const unsubscribeAction = defineAction(unsubscribePath, unsubscribePage, 
   limit: 'oneClick',
   anchor: () => pageTop,
   result: { notice: 'You get no more mails of alarms.' },
-  // Without a session: only the mails of a mailbox name it.
   run: ({ services, params }) => endMails(services.pool, params.mailbox_id),
 });

@@ -1,4 +1,4 @@
-/** The map of the whole world: its land, washed in the colours of those who lead there, the cities, and the signs of seats. */
+/** The map of the whole world: land washed in the colours of those who lead there, cities, and seats. */
 import type { Empire } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
 import {
@@ -17,26 +17,23 @@ import { shareReads } from '../shared/shared-reads.ts';
 import { bannerOf } from '../shared/sides.ts';
 import { washOf } from './wash.ts';
 
-/** Squares to each side of the drawing, at most. In squares of 2 tiles, each city has its own. */
+/** To each side of the drawing. In squares of 2 tiles, each city has its own. */
 const maxSquares = 40;
-/** Links to each side of the drawing. */
 const linksAcross = 8;
-/** The least width of the drawing in tiles. */
+/** Tiles. */
 const leastSpan = 60;
-/** Land of more tiles takes too many bytes. */
+/** More land takes too many bytes. */
 const maxLandSpan = 140;
-/** Width of the drawing on a desktop, in pixels: the sizes of signs and names fit to it. */
+/** On a desktop: the sizes of signs and names fit to it. */
 const drawnPixels = 770;
-/** Those that lead most and are named. */
 const maxLeaders = 8;
 const maxNameLength = 16;
 
-/** The side of squares of which at most `maxSquares` cover this many tiles. */
 export function sideFor(span: number): number {
   return Math.ceil(span / maxSquares);
 }
 
-/** The tiles around all cities of players, as a square inside the world; the whole world if there are none. */
+/** Square; the whole world if there are no cities. */
 export function frameOf(bounds: Record<keyof TileRectangle, number | null>, radius: number): TileRectangle {
   const { left, right, bottom, top } = bounds;
   if (left === null || right === null || bottom === null || top === null)
@@ -53,7 +50,6 @@ export function frameOf(bounds: Record<keyof TileRectangle, number | null>, radi
   };
 }
 
-/** Parts of the drawing that lead to the map, each with its number of cities. */
 function toLinks(squares: readonly CitySquare[], side: number, { left, top, right }: TileRectangle) {
   const step = (right - left) / linksAcross;
   const links = new Map<string, { left: number; top: number; cities: number }>();
@@ -67,7 +63,7 @@ function toLinks(squares: readonly CitySquare[], side: number, { left, top, righ
   return { step, places: [...links.values()] };
 }
 
-/** The dots of cities as paths of round points, by the number of cities in a square: few, some, many. */
+/** By the number of cities in a square: few, some, many. */
 function toDots(squares: readonly CitySquare[]): string[] {
   const most = Math.max(3, ...squares.map(({ cities }) => cities));
   const paths: [string, string, string] = ['', '', ''];
@@ -78,7 +74,6 @@ function toDots(squares: readonly CitySquare[]): string[] {
   return paths;
 }
 
-/** What all readers of a minute see. */
 export const readWorldMap = shareReads(minuteMs, async ({ pool, settings: { radius } }) => {
   const frame = frameOf(await selectCityBounds(pool), radius);
   const span = frame.right - frame.left;
@@ -93,7 +88,7 @@ export const readWorldMap = shareReads(minuteMs, async ({ pool, settings: { radi
     radius,
     frame,
     span,
-    /** Units of the land, which has 24 per tile; empty for a great world. */
+    /** 24 units per tile; empty for a great world. */
     land: span > maxLandSpan ? '' : drawLand(radius, frame, 'plain'),
     side,
     wash: wash.map((part) => ({
@@ -109,11 +104,10 @@ export const readWorldMap = shareReads(minuteMs, async ({ pool, settings: { radi
 
 type SharedMap = Awaited<ReturnType<typeof readWorldMap>>;
 
-/** Whether a part of the wash is that of the viewer or of its alliance. */
 const isOwn = (id: string, empire: Empire | null): boolean =>
   empire !== null && id === (empire.membership?.allianceId ?? empire.id);
 
-/** The names on the drawing, in its tiles, those of the holders of seats first. None overlaps another or a sign. */
+/** In tiles. Holders of seats come first. */
 function toNames(
   { wash, frame, span, side }: SharedMap,
   seats: readonly { x: number; y: number; holder: string }[],
@@ -139,7 +133,6 @@ function toNames(
   return names.filter((_, index) => mayShow[index]);
 }
 
-/** What the drawing shows of the world at present. */
 export function toWorldMap(map: SharedMap, seatRows: readonly SeatListRow[], viewer: EmpireState | null) {
   const { left, right, bottom, top } = map.frame;
   const clamp = (tile: number): number => Math.max(-map.radius, Math.min(map.radius, Math.round(tile)));

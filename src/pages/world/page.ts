@@ -1,6 +1,6 @@
 /**
- * The page of the world: its map, the reign, a ranking, the seats, and the latest fight. A further page of a ranking shows
- * nothing else.
+ * The page of the world: its map, the reign, a ranking, the seats, and the latest fight. A further page of a ranking
+ * shows nothing else.
  */
 import { minuteMs } from '../../kernel/time.ts';
 import { toStanding } from '../../seats/present.ts';
@@ -14,12 +14,10 @@ import { readWorldMap, toWorldMap } from './map.ts';
 import { readQuery, readRanking } from './ranking.ts';
 import { maxSeats, toSeatList } from './seats.ts';
 
-/** Of the standings, of the crowns by alliance, and of the Hegemons. */
 const maxListed = 10;
 
 const readFight = shareReads(minuteMs, ({ pool }, now) => selectLatestFight(pool, now));
 
-/** Everything besides the ranking. */
 async function readWorld(services: Services, viewer: EmpireState | null) {
   const { pool, clock, settings } = services;
   const ownId = viewer?.empire.id ?? null;

@@ -34,7 +34,7 @@ const meanings = {
 
 const query = leaderboardQuery.pick({ type: true, from: true });
 
-/** The requested page; an invalid one gives the first page of the first ranking and a refusal. */
+/** An invalid page gives the first page of the first ranking and a refusal. */
 export function readQuery({
   type,
   from,
@@ -48,11 +48,10 @@ export function readQuery({
   }
 }
 
-/** The address of a page of a ranking. @param from position of its first entry @param anchor the part that is shown first */
+/** @param from position of its first entry */
 const addressOf = (type: RankingType, from: number, anchor = 'rankings'): string =>
   `/world?type=${type}${from > 1 ? `&from=${from}` : ''}#${anchor}`;
 
-/** Reads a page of a ranking, and the place of the viewer. */
 export async function readRanking(
   services: Services,
   { type, from }: Pick<LeaderboardQuery, 'type' | 'from'>,
@@ -63,7 +62,6 @@ export async function readRanking(
   // Without crowns, an empire has no place among those with crowns, and nothing is counted.
   const hasCrowns = viewer !== null && crownPartsAt(viewer.empire, viewer.now, viewer.world.speed) > 0;
   const crowned = hasCrowns ? empireId : null;
-  // One entry more than is shown reveals whether there are more.
   const listed = { type, limit: perPage + 1, from, empireId: type === 'crowns' ? crowned : empireId };
   const [list, place, empires, crowns] = await Promise.all([
     readLeaderboard(services, listed),

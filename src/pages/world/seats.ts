@@ -6,10 +6,9 @@ import { sumUnits } from '../../game/counts.ts';
 import type { Services } from '../../world/services.ts';
 import { toSeatQueue } from '../shared/seat-queue.ts';
 
-/** The seats that are listed. */
 export const maxSeats = 200;
 
-/** What the page shows of each seat. @param ownId the viewer's empire, whose seats come first */
+/** @param ownId the viewer's empire, whose seats come first */
 export function toSeatList(
   { clock, settings: { speed } }: Services,
   rows: readonly SeatListRow[],

@@ -1,4 +1,4 @@
-/** The wash of the map of the whole world: where each alliance, or empire without one, has the most cities around. */
+/** The wash of the map of the world: where each alliance, or empire without one, has the most cities around. */
 import { contours } from 'd3-contour';
 import type { CitySquare } from '../../city/map-queries.ts';
 import { linePath, partsOf } from '../../shared-ui/terrain/contour.ts';
@@ -6,13 +6,12 @@ import { tileSize } from '../../shared-ui/terrain/land.ts';
 
 /** Squares to each side in which a city counts. */
 const reach = 4;
-/** Where less than this counts, nobody leads: three and a half squares from a single city. */
+/** With less, nobody leads: three and a half squares from a single city. */
 const least = 0.06;
 
-/** What a city counts for at this distance in squares: 1 in its own square, 0 from `reach` on. */
+/** 1 in the city's own square, 0 from `reach` on. */
 const weightAt = (x: number, y: number): number => Math.max(0, 1 - (x * x + y * y) / (reach * reach)) ** 2;
 
-/** What counts for each leader in each square, by square. */
 function weigh(squares: readonly CitySquare[]): Map<string, Map<string, number>> {
   const weights = new Map<string, Map<string, number>>();
   for (const { x, y, cities, leader_id: leader } of squares)
@@ -25,14 +24,14 @@ function weigh(squares: readonly CitySquare[]): Map<string, Map<string, number>>
   return weights;
 }
 
-/** By how much a leader leads in a square; negative where another leads. */
+/** Negative where another leads. */
 function leadOf(leader: string, here: ReadonlyMap<string, number> | undefined): number {
   let most = least;
   for (const [other, weight] of here ?? []) if (other !== leader) most = Math.max(most, weight);
   return (here?.get(leader) ?? 0) - most;
 }
 
-/** The outline of what a leader leads, in units of the land. @param own its squares */
+/** In units of the land. */
 function outline(own: readonly CitySquare[], side: number, leadAt: (x: number, y: number) => number): string {
   const [xs, ys] = [own.map(({ x }) => x), own.map(({ y }) => y)];
   const [left, bottom] = [Math.min(...xs) - reach, Math.min(...ys) - reach];
@@ -52,7 +51,7 @@ function outline(own: readonly CitySquare[], side: number, leadAt: (x: number, y
   return linePath(lines.flatMap((line) => partsOf(line, () => true)));
 }
 
-/** What each leader leads, most cities first: its cities, its outline, and the square where it leads most. */
+/** Most cities first. */
 export function washOf(squares: readonly CitySquare[], side: number) {
   const weights = weigh(squares);
   const led = new Map<string, CitySquare[]>();

@@ -1,6 +1,6 @@
 /**
- * The advice of the dashboard: the next order, with its reason. A new empire is advised through three first steps, later
- * ones to walls that pay, and to the first open goal. Everything follows from the state of the empire; nothing is stored.
+ * The next order, with its reason: three first steps for a new empire, later walls that pay and the first open goal.
+ * Nothing is stored.
  */
 import { startingUnits } from '../../../game/balance.ts';
 import { unitsOf } from '../../../game/economy/stock.ts';
@@ -23,7 +23,7 @@ import {
 import { unplunderedMs } from '../../../game/diplomacy/protection.ts';
 import { wallsPayFrom, wallThatPays } from '../../shared/walls.ts';
 
-/** The next level of a wall that is lower than what pays and can be ordered now, or null. */
+/** Null if no wall is lower than what pays and can be ordered now. */
 function adviseWall({ cities, empireState: { empire, world, now } }: Situation): Advice | null {
   if (now < empire.createdAt + unplunderedMs / world.speed) return null;
   for (const city of empire.cities) {
@@ -41,7 +41,7 @@ const firstBatch = 10;
 /** More levels than a city has during the first steps. */
 const firstLevels = 12;
 
-/** The first steps with the next order, null once all are done; and the goals, with the next order from then on. */
+/** `firstSteps` is null once all are done; `next` is null until then. */
 export async function advise(situation: Situation) {
   const firstSteps = await adviseFirstSteps(situation);
   const { empire, world } = situation.empireState;
@@ -56,7 +56,7 @@ export async function advise(situation: Situation) {
   };
 }
 
-/** The next order after the first steps; null if there is no aim left and room in the stores. */
+/** Null if there is no aim left and room in the stores. */
 export async function adviseNext(situation: Situation) {
   const { empire, world } = situation.empireState;
   const goals = goalsOf(empire, world.speed);
@@ -83,7 +83,7 @@ async function adviseFirstSteps(situation: Situation) {
       return fight.isIdle === true ? { ...fight, meanwhile: adviseMeanwhile(situation, fight) } : fight;
     }
     if (isBuilt && barracks.level > 0) return adviseFirstBatch(city);
-    // The first army need not wait for the barracks: the first fight comes some five minutes after the founding.
+    // The first fight comes some five minutes after the founding: it need not wait for the barracks.
     const fight = isBuilt && barracks.orderedLevels > 0 && !hasAttacked ? await adviseFight(situation) : null;
     if (fight?.icon === 'attack') return fight;
     if (!isBuilt || barracks.orderedLevels > 0) return adviseProduction(city, world.speed);

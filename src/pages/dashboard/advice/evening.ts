@@ -1,6 +1,6 @@
 /**
  * The evening: when the next order can be paid, if that is long after now, and what the advice would order until the
- * morning, as standing orders. Nothing is stored.
+ * morning. Nothing is stored.
  */
 import { amounts, buildQueueLength } from '../../../game/balance.ts';
 import { advance } from '../../../game/advance.ts';
@@ -16,13 +16,13 @@ import { toWishViews } from '../../shared/wish-views.ts';
 import { adviseNext } from './advice.ts';
 import { adviseProduction, type Advice, type NewWish, type Situation } from './orders.ts';
 
-/** Real time without an order that can be paid, from which a player may as well leave. */
+/** Real time without an order that can be paid. */
 const eveningMs = 15 * minuteMs;
-/** Real time that a plan covers. */
+/** Real time. */
 const nightMs = 10 * hourMs;
 const maxPlanned = 10;
 
-/** When the advised order can be paid and queued; null if never at the present rates. */
+/** Null if never at the present rates. */
 function payableAt({ empire, world }: EmpireState, { cost, form }: Advice): number | null {
   if (cost === undefined) return null;
   const means = { rates: ratesOf(empire, world.speed), cap: capOf(empire) };
@@ -33,10 +33,7 @@ function payableAt({ empire, world }: EmpireState, { cost, form }: Advice): numb
   return at === null ? null : Math.max(at, isFull ? (queue[0]?.completesAt ?? at) : at);
 }
 
-/**
- * The order that can be paid next, if that is more than 15 minutes away: the advised one, else the production that can be
- * paid first. Null if there is something to do before.
- */
+/** The advised order, else the production that can be paid first. Null if there is something to do before. */
 export function nextPayable(situation: Situation, next: Advice | null): { at: number; cost: Amounts } | null {
   const { empireState, cities } = situation;
   if (isOnLeave(empireState.empire) || next?.meanwhile !== undefined) return null;
@@ -52,7 +49,7 @@ export function nextPayable(situation: Situation, next: Advice | null): { at: nu
   return first !== undefined && first.at > empireState.now + eveningMs ? first : null;
 }
 
-/** The empire with one more wish, played until that is ordered; null if it is not ordered by `until`. */
+/** Plays until the wish is ordered; null if that is not before `until`. */
 function playWish(
   { world }: EmpireState,
   empire: Empire,
@@ -76,10 +73,7 @@ function playWish(
   return at === undefined ? null : play(at).copy;
 }
 
-/**
- * What the advice would order until the morning, one after the other, as views of standing orders with their moments. Orders
- * that are on the list already come first.
- */
+/** Views of standing orders with their moments. Orders that are on the list already come first. */
 export async function planNight(situation: Situation) {
   const { empireState } = situation;
   const until = empireState.now + nightMs;

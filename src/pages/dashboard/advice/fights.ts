@@ -1,4 +1,4 @@
-/** Advice for an attack: the one that gains most in trial fights, or the units that are missing to win. None without loot. */
+/** Advice for an attack: the one that gains most in trial fights, or the units that are missing to win. */
 import { unitTypes, type UnitType } from '../../../contract/vocabulary.ts';
 import { maxBatch, sumOf, unitRules } from '../../../game/balance.ts';
 import { sameTile } from '../../../game/march/map.ts';
@@ -14,12 +14,12 @@ import { amountsText, countOf, group } from '../../shared/formatters.ts';
 import type { Neighbour } from '../../shared/neighbours.ts';
 import { buildingOf, trainForm, type Advice, type Situation } from './orders.ts';
 
-/** The nearest cities that are compared, so that the advice costs the same in a crowd. */
+/** The nearest cities, so that the advice costs the same in a crowd. */
 const maxCompared = 8;
 
 type Chance = Awaited<ReturnType<typeof chancesOf>>[number];
 
-/** The fights of the army against the nearest cities that may be attacked and have something to take. */
+/** Fights with the nearest cities that may be attacked and have something to take. */
 async function chancesOf({ empireState, neighbours, readEmpire }: Situation, army: Army | null) {
   const { world } = empireState;
   const targets = neighbours
@@ -30,7 +30,6 @@ async function chancesOf({ empireState, neighbours, readEmpire }: Situation, arm
     const state = states[index] ?? null;
     const city = state?.empire.cities.find(({ id }) => id === target.id);
     if (state === null || city === undefined) return [];
-    /** The fight of the army with further units. */
     const fightWith = (more: Units) => fightAgainst(empireState.empire, { army, more }, state.empire, city);
     const spoils = spoilsOf(state, target.id);
     if (sumOf(spoils) === 0) return [];
@@ -42,13 +41,9 @@ async function chancesOf({ empireState, neighbours, readEmpire }: Situation, arm
   });
 }
 
-/** Whether a fight is probably won and brings more than it costs. */
 const doesGain = ({ won, loot, losses }: RaidOutcome): boolean => won >= goodOdds && loot > losses;
 
-/**
- * The fight that gains most, of those that are probably won and bring more than they cost; or undefined. The first attack of
- * an empire goes to the nearest of them, so that it has a fight soon.
- */
+/** The first attack of an empire goes to the nearest city, so that it has a fight soon. */
 function bestGain(chances: readonly Chance[], hasAttacked: boolean): Chance | undefined {
   const gains = chances.filter(doesGain);
   return hasAttacked ? gains.sort((a, b) => b.gain - a.gain)[0] : gains[0];
@@ -63,7 +58,6 @@ const describe = ({ empire_kind: kind, name, owner, distance }: Neighbour): stri
 
 const moreOf = (quantity: number, type: UnitType): string => countOf(quantity, `more ${type}`);
 
-/** The advice to attack, to wait for units in training, or to train more. */
 export async function adviseFight(situation: Situation): Promise<Advice> {
   const { empire } = situation.empireState;
   const army = strongestArmy(empire);
@@ -83,7 +77,6 @@ export async function adviseFight(situation: Situation): Promise<Advice> {
   if (best === undefined) return adviseToLookAround(situation);
   const { target, won, spoils, loot, losses } = best;
   const tile = { x: target.x, y: target.y };
-  // The map with the target chosen, and the army that is to go.
   const href = chosenAddress({ ...tile, zoom: usualZoom, at: tile, army: army?.id ?? null });
   const name = army?.name ?? 'A new army';
   if (best === gain) {
@@ -122,14 +115,14 @@ function adviseToLookAround({ neighbours, cities: [capital] }: Situation): Advic
   };
 }
 
-/** Strength for the price against these defenders: the root of attack and hit points, by value. */
+/** The root of attack and hit points, by value. */
 function worthOf(type: UnitType, defender: Stacks): number {
   const { attack, hp, value, strongAgainst } = unitRules[type];
   const isStrong = strongAgainst !== null && defender[strongAgainst] * 2 > countOfAll(defender);
   return Math.sqrt(attack * hp * (isStrong ? 1.5 : 1)) / value;
 }
 
-/** The best kind of unit that a city of the player can train, with the city: that of the army before others. */
+/** The best kind of unit; the city of the army comes first. */
 function bestTraining(
   cities: readonly CityDetails[],
   army: Army | null,
@@ -147,7 +140,7 @@ function bestTraining(
     .sort((a, b) => worthOf(b.type, defender) - worthOf(a.type, defender))[0];
 }
 
-/** The units that are in training where the army stands, or anywhere without an army. */
+/** Where the army stands, or anywhere without an army. */
 function inTraining(empire: Empire, army: Army | null): Units {
   const units = noUnits();
   for (const { training } of empire.cities.filter((city) => army === null || sameTile(city, army)))

@@ -34,8 +34,8 @@ export function toGoalView(goal: GoalProgress) {
 }
 
 /**
- * The first open goal with the order that leads to it; null if all are reached. It stays the same until it is reached, also
- * while its order has to wait. A goal that needs no order now, or at present cannot be brought closer, is passed over.
+ * Null if all goals are reached. Passes over a goal that needs no order now, or at present cannot be brought closer,
+ * but none whose order has to wait.
  */
 export async function adviseGoals(situation: Situation, goals: readonly GoalProgress[]) {
   let first = null;
@@ -49,7 +49,7 @@ export async function adviseGoals(situation: Situation, goals: readonly GoalProg
   return first;
 }
 
-/** The resource that the stock covers last of this cost, or null if it covers all or never will. */
+/** The stock covers it last of this cost; null if it covers all or never will. */
 function scarceOf(
   { empire, world }: EmpireState,
   cost: Amounts,
@@ -65,7 +65,7 @@ function scarceOf(
   return last === undefined || last.waitMs === 0 ? null : last;
 }
 
-/** The exchange that pays this cost at once, or begins to; null if there is none. It is given on the page of the city. */
+/** The exchange pays this cost at once, or begins to. */
 function adviseExchange({ empire }: EmpireState, cost: Amounts): Advice | null {
   const [first] = exchangesFor(empire, cost) ?? [];
   const market = bestMarket(empire);
@@ -83,10 +83,7 @@ function adviseExchange({ empire }: EmpireState, cost: Amounts): Advice | null {
   };
 }
 
-/**
- * A level of production that can be ordered while a goal waits: if it waits for a resource, of what makes it and pays back
- * before; undefined if there is none.
- */
+/** An exchange, or a level of production: if the goal waits for a resource, of what makes it and pays back before. */
 export function adviseMeanwhile({ cities, empireState }: Situation, { cost }: Advice): Advice | undefined {
   const { world } = empireState;
   const exchange = cost === undefined ? null : adviseExchange(empireState, cost);
@@ -102,7 +99,6 @@ export function adviseMeanwhile({ cities, empireState }: Situation, { cost }: Ad
 
 const alreadyOrdered = 'What you have ordered reaches it.';
 
-/** The advice for a goal with the way to it; what the way needs first follows the reason of the goal. */
 function towards(advice: Advice, { reason = '', ...way }: Way): Advice {
   return { ...advice, ...way, reason: `${advice.reason} ${reason}`.trim() };
 }
@@ -146,7 +142,7 @@ async function adviseGoal(situation: Situation, name: GoalName): Promise<Advice>
 
 type Way = Pick<Advice, 'form' | 'link' | 'refusal' | 'cost'> & { reason?: string };
 
-/** The level that an order in this city needs first, with the reason; null if it needs none. */
+/** Null if the order needs none. */
 function adviseAhead(
   { empireState: { empire } }: Situation,
   city: CityDetails,
@@ -182,7 +178,6 @@ function wayToBuild(situation: Situation, name: GoalName, of: readonly BuildingT
   return wayOf(advice, city, link);
 }
 
-/** The order of an advice, with the whole of it on its button. */
 function wayOf(advice: Advice | null, city: CityDetails, link: Way['link'] & object): Way {
   if (advice?.form === undefined) return { link, refusal: null };
   const { form, refusal, cost, reason } = advice;

@@ -1,4 +1,4 @@
-/** What advice is and what it depends on; and advised orders of a city: a level of a building, or a batch of units. */
+/** Advice and what it depends on; and advised orders of a city: a level of a building, or a batch of units. */
 import type { BuildingType, Resource, UnitType } from '../../../contract/vocabulary.ts';
 import { buildingRules, levelCost, outputPerHour, sumOf } from '../../../game/balance.ts';
 import type { Amounts } from '../../../game/types.ts';
@@ -9,30 +9,25 @@ import type { BuildingView, CityDetails } from '../../shared/city-details.ts';
 import { countOf, group, kindName, lasting } from '../../shared/formatters.ts';
 import type { Neighbour } from '../../shared/neighbours.ts';
 
-/** An order as a standing order. */
 export type NewWish = Exclude<WantedWish, { id: string }>;
 
-/** What to do, why, and the form or link that does it. */
 export interface Advice {
   icon: string;
   title: string;
   reason: string;
-  /** A button that gives the order. */
   form?: { path: string; fields: Record<string, string>; button: string; wish: NewWish };
   link?: { href: string; text: string };
-  /** Why it cannot be ordered now, or null. */
   refusal: string | null;
-  /** What it costs; absent if that is not known. */
+  /** Absent if not known. */
   cost?: Amounts;
-  /** Of a level of production: after which time it has earned its cost. */
+  /** Of a level of production: when it has earned its cost. */
   paybackMs?: number;
-  /** Whether there is nothing to do but to wait. */
+  /** There is nothing to do but to wait. */
   isIdle?: boolean;
   /** What to order while this has to wait. */
   meanwhile?: Advice | undefined;
 }
 
-/** What advice depends on. */
 export interface Situation {
   empireState: EmpireState;
   /** In the order of the empire. */
@@ -40,7 +35,6 @@ export interface Situation {
   /** Nearest first. */
   neighbours: readonly Neighbour[];
   readEmpire: ReadEmpire;
-  /** Whether the empire has ever ordered an attack. */
   hasAttacked: boolean;
 }
 
@@ -50,10 +44,9 @@ export function buildingOf({ buildings }: CityDetails, type: BuildingType): Buil
   return building;
 }
 
-/** The level when all orders are complete. */
+/** When all orders are complete. */
 export const plannedLevel = ({ level, orderedLevels }: BuildingView): number => level + orderedLevels;
 
-/** Advises the next level of a building. */
 export function adviseLevel(city: CityDetails, building: BuildingView, reason: string): Advice {
   const level = building.next?.level ?? building.level;
   const name = building.name.toLowerCase();
@@ -77,8 +70,8 @@ export function adviseLevel(city: CityDetails, building: BuildingView, reason: s
 const producers = ['farm', 'quarry', 'market'] as const;
 
 /**
- * The production building whose next level earns back its cost soonest, with all resources counted equally.
- * @param scarce what holds another order up: only what makes it is advised
+ * The building whose next level earns back its cost soonest, with all resources counted equally.
+ * @param scarce the resource that holds another order up: only what makes it is advised
  */
 export function adviseProduction(
   city: CityDetails,
@@ -104,7 +97,6 @@ export function adviseProduction(
   return { ...adviseLevel(city, building, reason), paybackMs: paybackHours * hourMs };
 }
 
-/** The button that orders a batch of units. */
 export function trainForm(
   { id, name }: CityDetails,
   type: UnitType,

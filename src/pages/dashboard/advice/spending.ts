@@ -1,10 +1,10 @@
-/** Advice while stores are full: what they would take in is lost, so the next order that can be paid is to be given. */
+/** Advice while stores are full: the next order that can be paid is to be given. */
 import { resources, type BuildingType } from '../../../contract/vocabulary.ts';
 import { capOf, usualRatesOf, wholeStock } from '../../../game/economy/stock.ts';
 import { joinAnd } from '../../../shared-ui/words.ts';
 import { adviseLevel, adviseProduction, buildingOf, type Advice, type Situation } from './orders.ts';
 
-/** After production, in this order: room for more, and what everything else needs. */
+/** After production: room for more, and what everything else needs. */
 const others: readonly BuildingType[] = ['warehouse', 'town_hall', 'house', 'wall'];
 
 /** `gold and food`; null while all resources have room, or do not grow. */
@@ -15,8 +15,8 @@ function fullText({ empireState: { empire, world } }: Situation): string | null 
 }
 
 /**
- * The advice with the call to spend if stores are full: its own order if that can be given now, else another one. It is
- * unchanged if there is room, or nothing that can be ordered.
+ * Calls to spend on the advised order if that can be given now, else on another one. Unchanged if there is room, or
+ * nothing that can be ordered.
  */
 export function adviseSpending<Next extends Advice>(
   situation: Situation,
