@@ -1,6 +1,6 @@
 /**
- * The operator's announcement to all players: at most one at a time, stored as a setting. Every instance keeps it in
- * memory, so that no page and no live connection needs a query for it; a notification reports each change.
+ * The operator's announcement to all players, stored as a setting. Every instance keeps it in memory, so that pages and
+ * live connections need no query; a notification reports each change.
  */
 import { z } from 'zod';
 import { announced, type Announced, type Announcement } from '../contract/announcement.ts';
@@ -14,16 +14,16 @@ const selectAnnouncementStatement = statement('selectAnnouncement', {
   row: announced,
 });
 
-/** The stored announcement, which may have ended; null if there is none. */
+/** Null if there is none; it may have ended. */
 export async function selectAnnouncement(db: Db): Promise<Announcement | null> {
   const stored = (await selectOptional(db, selectAnnouncementStatement, []))?.announcement ?? null;
   if (stored === null) return null;
-  // jsonb has an order of its own; what is sent keeps that of the contract.
+  // jsonb does not keep the order of the contract.
   const { text, announced_at, ends_at } = stored;
   return { text, announced_at, ends_at };
 }
 
-/** Replaces the announcement, and tells all instances; null removes it. */
+/** Replaces the announcement and notifies all instances; null removes it. */
 export const storeAnnouncement = defineQuery('storeAnnouncement', {
   sql: `WITH stored AS (
      INSERT INTO settings (key, value) VALUES ('announcement', $1::jsonb)
@@ -37,13 +37,12 @@ export const storeAnnouncement = defineQuery('storeAnnouncement', {
   },
 }).rows;
 
-/** The announcement as an instance knows it. */
 export class AnnouncementBoard {
   #latest: Announcement | null = null;
-  /** The number of changes, so that a slow read does not replace a newer notification. */
+  /** A slow read must not replace a newer notification. */
   #changes = 0;
 
-  /** The announcement at a moment; null if there is none or it has ended. */
+  /** Null if there is none or it has ended. */
   at(now: number): Announcement | null {
     return this.#latest === null || Date.parse(this.#latest.ends_at) <= now ? null : this.#latest;
   }
@@ -53,7 +52,7 @@ export class AnnouncementBoard {
     this.#changes += 1;
   }
 
-  /** Reads it: at the start, and after missed notifications. */
+  /** Call it at the start and after missed notifications. */
   async load(db: Db): Promise<void> {
     const before = this.#changes;
     const announcement = await selectAnnouncement(db);

@@ -6,7 +6,6 @@ import type { WorldDeps } from './deps.ts';
 import type { Caller } from './idempotency/caller.ts';
 import { completeFor, type Outcome } from './idempotency/complete.ts';
 
-/** A command for an empire, and for whom. */
 export interface Given {
   empireId: string;
   command: Command<unknown>;
@@ -17,9 +16,8 @@ export interface Given {
 type CommandResult = { value: unknown } | { refusal: GameError } | 'held' | 'meeting';
 
 /**
- * Executes commands in one transaction, without a wait for their empires. Returns one result per command, in order. If it
- * throws, none has an effect.
- * @param onSave is called when the commands have run, just before the save
+ * Executes commands in one transaction, without a wait for their empires. If it throws, none has an effect.
+ * @param onSave is called just before the save
  */
 export function attemptCommands(
   deps: WorldDeps,
@@ -28,7 +26,6 @@ export function attemptCommands(
 ): Promise<CommandResult[]> {
   const lock = commands.map(({ empireId }) => empireId);
   return attempt(deps, { lock, announces: true }, ({ world, now, heldIds, blockedIds, scopeOf, tx }) => {
-    // An empire is not saved if all its commands were refused.
     const savedIds = new Set<string>();
     const outcomes: Outcome[] = [];
     const value = commands.map(({ empireId, command, caller }): CommandResult => {

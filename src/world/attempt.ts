@@ -1,6 +1,6 @@
 /**
- * One attempt to change empires, in one transaction: the only code that writes them. Due work, meetings, foundings and
- * batches of commands attempt; everything else waits for its empires by `change` (change.ts), which repeats attempts.
+ * One attempt to change empires, in one transaction: the only code that writes them. `change` (change.ts) waits for its
+ * empires by repeated attempts.
  */
 import { transaction, type Tx, type Writer } from '../db/transaction.ts';
 import { advance } from '../game/advance.ts';
@@ -15,7 +15,7 @@ import { reignEndsOf } from './reigns.ts';
 import { lockAndLoad, type Lock, type LockedSlice } from './rows/load.ts';
 import { save } from './save.ts';
 
-/** The data that a command may read and change. A command decides first and changes afterwards, so a refusal leaves no trace. */
+/** What a command may read and change. A command decides first and changes afterwards, so a refusal leaves no trace. */
 export interface CommandScope {
   world: WorldSlice;
   empire: Empire;
@@ -25,12 +25,10 @@ export interface CommandScope {
   emit: Emit;
 }
 
-/** The locked empires, after due work has been applied. */
 export interface CurrentEmpires<Others> extends LockedSlice<Others> {
   /** The empires of every meeting that was due at the load. */
   blockedIds: ReadonlySet<string>;
   due: readonly GameEvent[];
-  /** The scope of a command for one of these empires. */
   scopeOf: (empire: Empire) => CommandScope;
   /** Takes writes that follow the save of the empires. */
   tx: Writer;
@@ -38,17 +36,17 @@ export interface CurrentEmpires<Others> extends LockedSlice<Others> {
 
 export interface AttemptOptions<Others> {
   lock: Lock;
-  /** Locks and reads rows of other tables, after the empires were locked. */
+  /** Locks and reads rows of other tables, after the lock of the empires. */
   lockOthers?: (tx: Tx) => Promise<Others>;
-  /** Applies due work and returns its events. The default advances empires without a due meeting to now. */
+  /** Returns its events. The default advances empires without a due meeting to now. */
   applyDue?: (world: WorldSlice, meetings: readonly Meeting[]) => GameEvent[];
-  /** Whether every saved empire gets an `empire_update`, even if its counts have not changed. */
+  /** Whether every saved empire gets an `empire_update`. */
   announces?: boolean;
 }
 
 export interface Decision<T> {
   value: T;
-  /** The empires to save. The others keep their rows. Without any, and without a write, the transaction is rolled back. */
+  /** The empires to save. Without any, and without a write, the transaction is rolled back. */
   savedIds: ReadonlySet<string>;
 }
 
@@ -56,9 +54,9 @@ const only = (empires: WorldSlice['empires'], isIncluded: (id: string) => boolea
   new Map([...empires].filter(([id]) => isIncluded(id)));
 
 /**
- * Changes empires in one transaction, as far as no other transaction holds them.
- * @param decide runs once per attempt, because a deadlock repeats the transaction: it must keep no state outside. A throw
- *   rolls back.
+ * Changes empires that no other transaction holds.
+ * @param decide runs once per attempt, because a deadlock repeats the transaction: it must keep no state outside. A
+ *   throw rolls back.
  */
 export async function attempt<T, Others = null>(
   deps: WorldDeps,
@@ -66,11 +64,10 @@ export async function attempt<T, Others = null>(
   decide: (current: CurrentEmpires<Others>) => Decision<T>,
 ): Promise<T> {
   const { value, committed } = await transaction(deps.pool, async (tx) => {
-    // 1 and 2: lock, and load what no other transaction holds.
     const loaded = await lockAndLoad(tx, lock, deps, lockOthers);
     const { world, before, now } = loaded;
 
-    // 3: advance. An empire never advances past a meeting: the meeting comes first and advances its empires itself.
+    // An empire never advances past a meeting, which advances its empires itself.
     const meetings = meetingsDue(world, now);
     const blockedIds = new Set(meetings.flatMap((meeting) => partyIdsOf(world, meeting)));
     const unblocked = only(world.empires, (id) => !blockedIds.has(id));
@@ -80,10 +77,9 @@ export async function attempt<T, Others = null>(
       applyDue === undefined
         ? advance({ ...world, empires: unblocked, battles: notDue }, now, battleRandomOf)
         : applyDue(world, meetings);
-    // Their entries name cities and empires as they were then, before the change.
+    // Entries name cities and empires as they were before the change.
     const entriesOfDue = new Map(due.map((gameEvent) => [gameEvent, logEntriesOf(world, [gameEvent])]));
 
-    // 4: decide and change.
     const gameEvents = [...due];
     const emit: Emit = (gameEvent) => {
       gameEvents.push(gameEvent);
@@ -101,7 +97,6 @@ export async function attempt<T, Others = null>(
       return { value: decision.value, committed: null };
     }
 
-    // 5: save, with the notifications and event log entries.
     const changed: WorldSlice = { ...world, empires: only(world.empires, (id) => savedIds.has(id)) };
     const isSaved = (gameEvent: GameEvent): boolean =>
       savedIds.has('empireId' in gameEvent ? gameEvent.empireId : gameEvent.attackerId);
@@ -113,7 +108,6 @@ export async function attempt<T, Others = null>(
     });
     for (const args of further) tx.write(...args);
 
-    // 6: commit, at the end of the transaction.
     const done: CommittedChange = { changed, due: due.filter(isSaved), now };
     return { value: decision.value, committed: done };
   });

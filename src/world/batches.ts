@@ -1,6 +1,6 @@
 /**
- * A layer around commands: those that wait at the same time share a transaction (a batch), which saves more than half of
- * the round trips and commits of busy times (`npm run bench -- order`). What a batch cannot do is executed alone.
+ * A layer around commands: those that wait at the same time share a transaction (a batch), which saves round trips and
+ * commits.
  */
 import { translateConstraint } from '../db/constraints.ts';
 import { isRefusal } from '../db/transaction.ts';
@@ -20,19 +20,18 @@ const maxBatchesInFlight = 2;
 /**
  * Commands of one empire run in their order. A batch that the database refuses is repeated one by one.
  * @param executeAlone executes a command in a transaction of its own
- * @param maxBatchSize commands that share a transaction, at most
  */
 export function inBatches(executeAlone: ExecuteCommand, deps: WorldDeps, maxBatchSize = 64): ExecuteCommand {
   const queue: Pending[] = [];
   const busyEmpireIds = new Set<string>();
   let inFlight = 0;
-  /** A batch has started and not yet sent its save. Commands that arrive meanwhile share the next batch. */
+  /** Commands that arrive before the batch has sent its save share the next one. */
   let isStarting = false;
 
   function takeBatch(): Pending[] {
     const batch: Pending[] = [];
     const keys = new Set<string>();
-    /** Empires with a repetition of a request of this batch: it would fail the whole batch. */
+    /** Empires that repeat a request of this batch, which would fail the whole batch. */
     const repeatedIds = new Set<string>();
     for (let index = 0; index < queue.length && batch.length < maxBatchSize;) {
       const next = queue[index];
@@ -74,7 +73,7 @@ export function inBatches(executeAlone: ExecuteCommand, deps: WorldDeps, maxBatc
     });
   }
 
-  /** Executes a batch in one transaction. Returns the commands to execute alone. Never rejects. */
+  /** Returns the commands to execute alone. Never rejects. */
   async function executeBatch(batch: readonly Pending[], onSave: () => void): Promise<Pending[]> {
     deps.metrics.commandBatchSize.observe(batch.length);
     try {
@@ -96,7 +95,7 @@ export function inBatches(executeAlone: ExecuteCommand, deps: WorldDeps, maxBatc
     }
   }
 
-  /** Executes commands of one empire one after the other. If the first is BUSY, the others have waited as long. */
+  /** If the first is BUSY, the others have waited as long. */
   async function executeEach([next, ...others]: readonly Pending[]): Promise<void> {
     if (next === undefined) return;
     const { empireId, command, caller, resolve, reject } = next;
@@ -112,7 +111,7 @@ export function inBatches(executeAlone: ExecuteCommand, deps: WorldDeps, maxBatc
   return <T>(empireId: string, command: Command<T>, caller: Caller | null = null) =>
     new Promise<T>((resolve, reject) => {
       queue.push({ empireId, command, caller, resolve: resolve as (value: unknown) => void, reject });
-      // Commands that arrive in the same turn of the event loop share the batch.
+      // Commands of the same turn of the event loop share the batch.
       setImmediate(runBatches);
     });
 }

@@ -1,6 +1,6 @@
 /**
- * The end of a battle that was fought: its outcome is entered in the event logs of both sides when the last round has been
- * shown. That changes no empire, so it needs no lock of one.
+ * Enters the outcome of a battle in the event logs of both sides after the last round was shown. That changes no
+ * empire, so it needs no lock of one.
  */
 import { select, statement } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
@@ -20,8 +20,8 @@ const takeBattleEnds = statement('takeBattleEnds', {
 });
 
 /**
- * Enters the earliest ends that are due at `now`. Any number of instances may try at once. Returns the number of ends.
- * @param onTake receives the battles that are concerned, before their ends are entered
+ * Several instances may try at once. Returns the number of ends.
+ * @param onTake receives the battles before their ends are entered
  */
 export function enterBattleEnds(
   { pool }: Pick<WorldDeps, 'pool'>,

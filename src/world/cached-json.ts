@@ -1,7 +1,4 @@
-/**
- * A layer around the JSON of empires: keeps what was written, and writes it again only if a part of the empire is another
- * object. Without it, views and JSON are a third of the CPU time of a read (`npm run bench -- read`).
- */
+/** A layer around the JSON of empires: writes it again only if a part of the empire is another object. */
 import { LRUCache } from 'lru-cache';
 import type { Empire } from '../game/types.ts';
 import type { EmpireState, WriteLasting } from './read.ts';
@@ -11,10 +8,10 @@ interface WrittenView {
   json: string;
 }
 
-/** Roughly the bytes of the parts of an empire that the cache of empires has dropped meanwhile. */
+/** Roughly the bytes of parts that the cache of empires may have dropped meanwhile. */
 const bytesOfParts = 3_000;
 
-/** Whether both are the same but for what passes with time. What is read is never changed, so one object has one content. */
+/** What is read is never changed, so identity is enough. */
 function isSameButForTime(a: Empire, b: Empire): boolean {
   for (const key in a) {
     if (key === 'stock' || key === 'advancedAt') continue;
@@ -23,7 +20,7 @@ function isSameButForTime(a: Empire, b: Empire): boolean {
   return true;
 }
 
-/** @param maxBytes its size in memory for each view; the default holds about 2,500 empires of one city */
+/** @param maxBytes size in memory for each view; the default holds about 2,500 empires of one city */
 export function cacheJson(write: WriteLasting, maxBytes = 16 * 1024 * 1024): WriteLasting {
   const views = new Map<(state: EmpireState) => object, LRUCache<string, WrittenView>>();
   return (state, view) => {

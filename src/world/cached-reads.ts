@@ -1,7 +1,6 @@
 /**
- * A layer around reads of empires: keeps what was read, and loads it again only if it has changed since. That takes less than half of
- * the CPU time of a read (`npm run bench -- read`). Nothing is used unchecked: each read first asks for the version of the
- * row, its place (ctid) and the transaction that wrote it (xmin). Every change of an empire writes that row.
+ * A layer around reads of empires. Each read first asks for the version of the row: its place (ctid) and the
+ * transaction that wrote it (xmin). Every change of an empire writes that row.
  */
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
@@ -18,15 +17,14 @@ import { loadedRow, type WorldSettings } from './rows/load.ts';
 
 interface CachedEmpire {
   version: string;
-  /** As it was read. All its objects are frozen, because several readers share them. */
+  /** Frozen, because several readers share it. */
   empire: Empire;
-  /** When something of it is due next; Infinity: never. */
+  /** Infinity: never. */
   dueAt: number;
 }
 
-// The row tells no version while something else counts, too: an undecided battle, the end of the alliance, or the battles
-// for which a leave waits.
-// LIMIT 1 keeps the planner from reading all undecided battles.
+// No version while something outside the row counts, too: an undecided battle, the end of the alliance, or the battles
+// for which a leave waits. LIMIT 1 keeps the planner from reading all undecided battles.
 const selectVersions = statement('selectVersions', {
   sql: `SELECT e.id, e.ctid || ' ' || e.xmin AS version, ${nowMsSql}
    FROM unnest($1::uuid[]) AS requested (id) JOIN empires e USING (id)
@@ -68,8 +66,8 @@ function advanceCached(
 }
 
 /**
- * It is cleared when the pool opens a connection: another server, such as a restored one, may repeat versions.
- * @param maxBytes its size in memory; the default holds about 3,000 empires of one city
+ * The cache is cleared when the pool opens a connection: another server, such as a restored one, may repeat versions.
+ * @param maxBytes size in memory; the default holds about 3,000 empires of one city
  */
 export function cacheReads(
   readEmpires: ReadEmpires,
@@ -95,7 +93,7 @@ export function cacheReads(
     return states.map((state) => {
       if (state !== null) return state;
       const read = loaded.shift() ?? null;
-      // The version is that of the row before the load: if it changed in between, the next read loads it again.
+      // If the row changed between version and load, the next read loads it again.
       const row = read === null ? undefined : current.get(read.empire.id);
       if (read === null || row === undefined || read.world.battles.size > 0) return read;
       const { empire, now } = read;

@@ -1,7 +1,4 @@
-/**
- * The door to the world: a change of certain empires, which waits until no other transaction holds them and their due
- * meetings are decided.
- */
+/** A change of certain empires, which waits for their locks and due meetings. */
 import { translateConstraint } from '../db/constraints.ts';
 import type { Writer } from '../db/transaction.ts';
 import type { Caller } from './idempotency/caller.ts';
@@ -12,30 +9,27 @@ import { decideMeetingsOf } from './contacts.ts';
 import type { WorldDeps } from './deps.ts';
 import { lockRetryMs, lockTimeoutMs } from './rows/load.ts';
 
-/**
- * The `timeoutMs` of an operator's changes: the operator waits for the locks of players, players never wait for the operator.
- * The clocks of the instances find new due work at their next poll, within a second.
- */
+/** An operator waits for the locks of players, players never wait for the operator. */
 export const adminTimeoutMs = 10_000;
 
-/** For whom it changes: absent or null for the server. */
+/** Absent or null for the server. */
 export type ChangingDeps = WorldDeps & { caller?: Caller | null };
 
-/** The scopes of empires, in the order of their ids. */
+/** In the order of the ids. */
 export type ScopesOf<Ids extends readonly string[]> = { readonly [Index in keyof Ids]: CommandScope };
 
 interface Change<Ids extends readonly string[], Others> extends Pick<AttemptOptions<Others>, 'lockOthers'> {
   empireIds: Ids;
-  /** Whether the empires advance to now first. False only if that fails; the change then applies to the stored state. */
+  /** False only if advancing fails; the change then applies to the stored state. */
   advances?: boolean;
-  /** Milliseconds until BUSY, while other transactions hold one of the empires. */
+  /** Milliseconds until BUSY. */
   timeoutMs?: number;
 }
 
 /**
- * Changes empires, once no other transaction holds them and their due meetings are decided. `decide` returns the response,
- * which is stored under the key of the caller. Throws NOT_FOUND if an empire does not exist, BUSY after `timeoutMs`,
- * AUTH_REQUIRED if the session of the caller has ended, and the errors of `decide`.
+ * Changes empires, once no other transaction holds them and their due meetings are decided. The result of `decide` is
+ * stored under the caller's key. Throws NOT_FOUND if an empire does not exist, BUSY after `timeoutMs`, AUTH_REQUIRED if
+ * the caller's session has ended, and the errors of `decide`.
  */
 export async function change<T, const Ids extends readonly string[], Others = null>(
   deps: ChangingDeps,

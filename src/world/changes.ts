@@ -1,4 +1,4 @@
-/** Finds what a transaction has changed: compares a slice of the world with the copy that was made at its load. */
+/** Finds what a transaction has changed since its load. */
 import { nextDueAt } from '../game/advance.ts';
 import { partiesOf, type Battle } from '../game/battle-types.ts';
 import { isSameData } from '../game/plain-data.ts';
@@ -8,12 +8,10 @@ import type { WorldSnapshot } from './rows/load.ts';
 import { fromArmy, fromBattle, fromCity, fromEmpire } from './rows/row-conversion.ts';
 import type { ArmyRow, BattleRow, CityRow, EmpireRow, SeatRow } from './rows/rows.ts';
 
-/** A seat with a new holder. */
 export interface SeatChange {
   id: string;
   holder_id: string;
   held_since: number | null;
-  /** The holder before. */
   former_id: string;
 }
 
@@ -22,7 +20,7 @@ export interface NamedPlace {
   place_id: string;
   /** The owner of its guard; null without one. */
   guard_id: string | null;
-  /** The new holder of a seat; null if it is the same as before. */
+  /** The new holder of a seat; null if unchanged. */
   holder_id: string | null;
 }
 
@@ -31,7 +29,6 @@ export type Changes = ReturnType<typeof noChanges>;
 const noChanges = () => ({
   newEmpires: [] as EmpireRow[],
   empires: [] as Omit<EmpireRow, 'wishes'>[],
-  /** Empires with other wishes. */
   wishes: [] as Pick<EmpireRow, 'id' | 'wishes'>[],
   newCities: [] as CityRow[],
   cities: [] as CityRow[],
@@ -49,7 +46,7 @@ const noChanges = () => ({
   woken: [] as DueRow[],
 });
 
-/** The changes of these empires and their battles. A given empire counts as changed, because its stock has advanced; without a loaded copy it is new. */
+/** A given empire counts as changed, because its stock has advanced; without a loaded copy it is new. */
 export function changesOf(world: WorldSlice, before: WorldSnapshot, empireIds: ReadonlySet<string>): Changes {
   const changes = noChanges();
   for (const empire of world.empires.values()) {
@@ -108,7 +105,6 @@ function addSeats(changes: Changes, empire: Empire, loaded: Empire | undefined, 
 const placesGuardedBy = (empire: Empire | undefined): string[] =>
   (empire?.armies ?? []).flatMap(({ guards, march }) => (guards === null || march !== null ? [] : guards.id));
 
-/** The places with another holder or guard than before. */
 function namedPlacesOf(
   seats: readonly SeatChange[],
   empires: readonly Empire[],
@@ -139,7 +135,8 @@ function addWoken(changes: Changes, battle: Battle, empireIds: ReadonlySet<strin
 function addDue(changes: Changes, empire: Empire, loaded: Empire | undefined, speed: number): void {
   const at = nextDueAt(empire, speed);
   const loadedAt = loaded === undefined ? null : nextDueAt(loaded, speed);
-  // A notice waits for attacks, which change without the empire: what was due when it was loaded may have no entry.
+  // The notice of a leave waits for attacks, which change without the empire: what was due at the load may have no
+  // entry.
   if (at === loadedAt && empire.leave?.beganAt !== null) return;
   if (at !== null) changes.due.push({ at, empire_id: empire.id });
   if (loadedAt !== null && loadedAt !== at) changes.noLongerDue.push({ at: loadedAt, empire_id: empire.id });

@@ -1,6 +1,6 @@
 /**
- * The world clock: finds due work and applies it through the same transaction as every command. Any number of
- * instances may run it; lateness never changes an outcome.
+ * The world clock: finds due work and applies it through the same transaction as every command. Any number of instances
+ * may run it; lateness never changes an outcome.
  */
 import { isRefusal, type Tx } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -13,30 +13,28 @@ import { closeReigns } from './reigns.ts';
 import { claimDue, deleteDueEmpires, type DueRow } from './rows/due-empires.ts';
 
 const empiresPerTransaction = 128;
-/** The number of transactions after which the clock looks for due meetings again. */
 const transactionsPerPoll = 8;
 const meetingsPerTransaction = 100;
 const endsPerTransaction = 100;
-/** Due work that a crashed instance left behind is unknown to the other instances until their next poll. */
+/** Due work of a crashed instance is unknown to the others until their next poll. */
 const maxSleepMs = 500;
 const quarantineMs = 60_000;
-/** The pause before the next poll while another transaction holds overdue work. */
+/** While another transaction holds overdue work. */
 const overduePauseMs = 50;
 
 export class WorldClock {
   readonly #deps: WorldDeps;
   readonly #log: Log;
-  /** Empires and battles whose due work failed because of a bug, and until when the clock skips them. */
+  /** What the clock skips because its due work failed, and until when. */
   readonly #quarantine = new Map<string, number>();
   #running: Promise<void> | null = null;
   #stopped = false;
   #caughtUp = false;
-  /** Its signal ends the present or next sleep. */
   #wake = new AbortController();
   #cancelTimer: () => void = () => undefined;
-  /** The end of the present sleep; before every moment while the clock is awake. */
+  /** -Infinity while the clock is awake. */
   #wakeAt = -Infinity;
-  /** The earliest moment announced since the last poll began. */
+  /** Announced since the last poll began. */
   #expected = Infinity;
 
   constructor(deps: WorldDeps, log: Log) {
@@ -44,12 +42,11 @@ export class WorldClock {
     this.#log = log;
   }
 
-  /** Whether a poll has applied all due work at least once since the start. */
+  /** Whether a poll has applied all due work since the start. */
   get caughtUp(): boolean {
     return this.#caughtUp;
   }
 
-  /** The number of empires and battles whose due work failed and which are skipped for now. */
   get quarantined(): number {
     return this.#quarantine.size;
   }
@@ -65,13 +62,13 @@ export class WorldClock {
     await this.#running;
   }
 
-  /** Announces due work at this moment. The clock wakes for it if it comes before the next poll. */
+  /** Wakes the clock at this moment if it comes before the next poll. */
   expect(atMs: number): void {
     this.#expected = Math.min(this.#expected, atMs);
     if (atMs < this.#wakeAt) this.#arm(atMs);
   }
 
-  /** Applies all work that is due now. Returns the moment of the next poll, or null if no work is ahead. */
+  /** Returns the moment of the next poll, or null if no work is ahead. */
   async catchUp(): Promise<number | null> {
     for (;;) {
       if (this.#stopped) return null;
@@ -85,7 +82,7 @@ export class WorldClock {
       if (meetings + empires + ends > 0) continue;
       await closeReigns(this.#deps, lastClosedReign, now);
       const next = Math.min(nextMeetingAt ?? Infinity, nextDueAt ?? Infinity, nextEndAt ?? Infinity);
-      // Work that is still overdue is held by another transaction or in quarantine.
+      // What is still overdue is held by another transaction or in quarantine.
       if (next <= now) return now + overduePauseMs;
       return next < Infinity ? next : null;
     }
@@ -139,7 +136,6 @@ export class WorldClock {
     return decided;
   }
 
-  /** Claims due empires and advances them to now; returns the number of advanced empires. */
   #advanceEmpires(now: number): Promise<number> {
     return this.#inTransactions(now, empiresPerTransaction, (limit, onTake) => {
       let claimed: DueRow[] = [];
@@ -158,7 +154,6 @@ export class WorldClock {
     });
   }
 
-  /** Enters due ends of battles; returns their number. */
   #enterEnds(now: number): Promise<number> {
     return this.#inTransactions(now, endsPerTransaction, (limit, onTake) =>
       enterBattleEnds(this.#deps, { now, limit, skippedIds: [...this.#quarantine.keys()] }, onTake),
@@ -166,8 +161,7 @@ export class WorldClock {
   }
 
   /**
-   * Applies due work in several transactions. After a refusal it continues one by one, which finds what is broken and
-   * puts it in quarantine.
+   * After a refusal it continues one by one, to find what is broken.
    * @param apply applies up to `limit` items, which it names before; returns the number of applied ones
    */
   async #inTransactions(
@@ -202,7 +196,7 @@ export class WorldClock {
   }
 
   #quarantineAll(ids: readonly string[], now: number, error: unknown): void {
-    // BUSY means that another transaction holds a lock for longer than usual, which passes without a quarantine.
+    // BUSY: another transaction holds a lock, which passes without a quarantine.
     if (error instanceof GameError && error.code === 'BUSY') return;
     for (const id of ids) this.#quarantine.set(id, now + quarantineMs);
     this.#log.error({ err: error, ids }, 'clock: applying due work failed, retrying in 60 s');

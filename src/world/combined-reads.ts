@@ -1,7 +1,4 @@
-/**
- * A layer around reads of single empires: those of the same moment share a statement. Under load that takes less than half
- * of the CPU time of a read (`npm run bench -- read`).
- */
+/** A layer around reads of single empires: those of the same moment share a statement. */
 import { combine } from '../db/combine.ts';
 import type { EmpireRequest, EmpireState, ReadEmpire, ReadEmpires } from './read.ts';
 

@@ -1,4 +1,4 @@
-/** Commands of one empire: the orders of its player, by the plain way. */
+/** Commands of one empire: the orders of its player. */
 import { applyDueNow } from '../game/advance.ts';
 import { requirePresent } from '../game/diplomacy/leave.ts';
 import type { Caller } from './idempotency/caller.ts';
@@ -8,10 +8,7 @@ import type { WorldDeps } from './deps.ts';
 
 export type Command<T> = (scope: CommandScope) => T;
 
-/**
- * Executes a command of an empire for a caller; its result is the response. Rejects as `change` does, with ON_LEAVE for an
- * empire on leave, and with the command's GameError.
- */
+/** Rejects as `change` does, with ON_LEAVE for an empire on leave, and with the command's GameError. */
 export type ExecuteCommand = <T>(empireId: string, command: Command<T>, caller?: Caller | null) => Promise<T>;
 
 /** Applies a command, and what is due at once after it. */
@@ -24,7 +21,6 @@ export function applyCommand<T>(scope: CommandScope, command: Command<T>): T {
   return value;
 }
 
-/** Each command has a transaction of its own. */
 export const createCommandExecutor =
   (deps: WorldDeps): ExecuteCommand =>
   (empireId, command, caller = null) =>

@@ -1,6 +1,6 @@
 /**
- * Decides meetings, which are contacts and arrivals of guards: the earliest first, with its empires locked, and never with
- * a chain of locks.
+ * Decides meetings, which are contacts and arrivals of guards: the earliest first, with its empires locked, and never
+ * with a chain of locks.
  */
 import { z } from 'zod';
 import { databaseMoment, integer, moment, nowMsSql, uuid } from '../db/columns.ts';
@@ -21,7 +21,6 @@ import { battleRandomOf } from './battle-random.ts';
 const meetingRow = z.strictObject({
   /** Of the battle, or of the army that arrives as a guard. */
   id: uuid,
-  /** The empires that it concerns. */
   party_ids: z.array(uuid),
 });
 
@@ -47,7 +46,6 @@ const selectEarliestMeeting = defineQuery('selectEarliestMeeting', {
   values: (empireIds: readonly string[], until: number) => [empireIds, until],
 }).optionalRow;
 
-/** The due meetings of the whole world, in the order of decision. */
 export const selectDueMeetings = defineQuery('selectDueMeetings', {
   sql: `SELECT id, party_ids FROM (
      (${contactsSql('contact_at <= $1')} ORDER BY contact_at, attack_value DESC, number LIMIT $2)
@@ -60,9 +58,9 @@ export const selectDueMeetings = defineQuery('selectDueMeetings', {
 }).rows;
 
 /**
- * Decides every due meeting of this empire. From each it walks to the earliest due meeting of its empires
- * until none is earlier, and decides that one. The walk ends because each step is strictly earlier in the order of decision.
- * Throws BUSY if another transaction holds one of the empires for longer than `lockTimeoutMs`.
+ * Decides every due meeting of this empire. From each it walks to the earliest due meeting of its empires until none is
+ * earlier, and decides that one. Each step is strictly earlier, so the walk ends. Throws BUSY if another transaction
+ * holds one of the empires for longer than `lockTimeoutMs`.
  */
 export async function decideMeetingsOf(deps: WorldDeps, empireId: string): Promise<void> {
   const { now: until } = await selectPresent(deps);
@@ -126,18 +124,17 @@ const selectPresentStatement = statement('selectPresent', {
      (SELECT coalesce(max(number), 0)::int FROM reigns) AS "lastClosedReign"`,
   row: z.strictObject({
     now_ms: databaseMoment,
-    /** The earliest due work of any empire. */
     nextDueAt: moment.nullable(),
-    /** The earliest undecided contact or arrival of a guard. */
+    /** Undecided. */
     nextMeetingAt: moment.nullable(),
-    /** The earliest end of a battle that is not in the event logs yet. */
+    /** The earliest end that is not in the event logs yet. */
     nextEndAt: moment.nullable(),
-    /** The number of the last reign that is closed; 0 before the first. */
+    /** 0 before the first. */
     lastClosedReign: integer,
   }),
 });
 
-/** The current moment, the next due moments and the last closed reign. Each of these is at one end of an index. */
+/** Each from one end of an index. */
 export async function selectPresent({ pool, clock }: Pick<WorldDeps, 'pool' | 'clock'>) {
   const { now_ms: nowMs, ...next } = await selectOne(pool, selectPresentStatement, []);
   return { now: clock.at(nowMs), ...next };

@@ -1,4 +1,4 @@
-/** The dependencies of the write path, and its report to the clock and the metrics after each commit. */
+/** The dependencies of the write path, and its report after each commit. */
 import type pg from 'pg';
 import { nextDueAt } from '../game/advance.ts';
 import { guardsIn } from '../game/diplomacy/guards.ts';
@@ -15,21 +15,20 @@ export interface WorldDeps {
   random: Random;
   settings: WorldSettings;
   metrics: Metrics;
-  /** Receives the time of the next due work of the empires that a transaction changed. */
+  /** Receives when changed empires are due next. */
   onDue: (atMs: number) => void;
 }
 
-/** A committed transaction, as `afterCommit` needs it. */
 export interface CommittedChange {
-  /** The empires that were saved. */
+  /** Only those that were saved. */
   changed: WorldSlice;
-  /** The events of the due work that it applied. */
+  /** The events of the applied due work. */
   due: readonly GameEvent[];
-  /** The moment to which it advanced them. */
+  /** The moment to which the empires advanced. */
   now: number;
 }
 
-/** Reports when these empires are due next, and how late the applied work was. Call it only after the commit. */
+/** Call it only after the commit. */
 export function afterCommit({ onDue, metrics }: WorldDeps, { changed, due, now }: CommittedChange): void {
   let next = Infinity;
   for (const { outcome, contactAt } of changed.battles.values()) {
@@ -38,7 +37,7 @@ export function afterCommit({ onDue, metrics }: WorldDeps, { changed, due, now }
   for (const empire of changed.empires.values())
     next = Math.min(next, nextDueAt(empire, changed.speed) ?? Infinity);
   for (const { arrivesAt } of guardsIn(changed)) next = Math.min(next, arrivesAt ?? Infinity);
-  // Announce only after the commit, so that the clock's query sees the rows.
+  // After the commit, so that the clock's query sees the rows.
   if (next < Infinity) onDue(next);
   for (const { kind, at } of due) {
     // A goal has no moment of its own; after an upgrade, its moment is long past.

@@ -21,7 +21,7 @@ const selectExistence = statement('selectExistence', {
 
 type OwnedKind = 'empire' | 'city' | 'army' | 'order';
 
-/** Returns FORBIDDEN if the object exists, which means that another player owns it, else NOT_FOUND. */
+/** FORBIDDEN if the object exists, else NOT_FOUND. */
 export async function notYours(db: Db, kind: OwnedKind, id: string): Promise<GameError> {
   const { found } = await selectOne(db, selectExistence, [kind, id]);
   return new GameError(found ? 'FORBIDDEN' : 'NOT_FOUND');
@@ -38,7 +38,7 @@ const finders = {
 type Kind = keyof typeof finders;
 type FoundObject<K extends Kind> = NonNullable<ReturnType<(typeof finders)[K]>>;
 
-/** Thrown inside a command by `findOwn` if the empire does not own the object. */
+/** Thrown by `findOwn`. */
 class NotOwned extends GameError {
   readonly kind: Kind;
   readonly id: string;
@@ -50,7 +50,7 @@ class NotOwned extends GameError {
   }
 }
 
-/** The empire's own city or army, or the city of its order. Use it only in commands of the functions below, which map its error. */
+/** An order stands for its city. Use it only in commands of the functions below, which map its error. */
 export function findOwn<K extends Kind>(empire: Empire, kind: K, id: string): FoundObject<K> {
   const found = finders[kind](empire, id) as FoundObject<K> | undefined;
   if (found === undefined) throw new NotOwned(kind, id);
@@ -63,8 +63,8 @@ export async function requireOwnEmpire({ services, viewer }: Actor, empireId: st
 }
 
 /**
- * Executes a command of an empire that the actor owns; it may call `findOwn`. Throws FORBIDDEN or NOT_FOUND for what they do
- * not own, and every error of the command.
+ * The command may call `findOwn`. Throws FORBIDDEN or NOT_FOUND for what the actor does not own, and every error of the
+ * command.
  */
 export async function executeEmpireCommand<T>(
   actor: Actor,
@@ -80,10 +80,7 @@ export async function executeEmpireCommand<T>(
   }
 }
 
-/**
- * Executes a command on an object that the actor owns. Throws FORBIDDEN or NOT_FOUND if they do not own it, and
- * every error of the command.
- */
+/** Throws FORBIDDEN or NOT_FOUND if the actor does not own the object, and every error of the command. */
 export async function executeOwnCommand<K extends Kind, T>(
   actor: Actor,
   kind: K,

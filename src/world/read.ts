@@ -1,4 +1,4 @@
-/** Reads empires: loads each with all it owns, and advances it to now. Nothing is saved. */
+/** Reads empires, and advances them to now. Nothing is saved. */
 import { integer, nowMsSql } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
 import { advanceToMeeting } from '../game/advance.ts';
@@ -7,24 +7,24 @@ import { battleRandomOf } from './battle-random.ts';
 import type { WorldDeps } from './deps.ts';
 import { empireStates, loadedRow, toLoadedSlice, type LoadedSlice } from './rows/load.ts';
 
-/** One empire in its current state. It is shared with other readers: do not change it. */
+/** Shared with other readers: do not change it. */
 export interface EmpireState extends LoadedSlice {
   empire: Empire;
 }
 
-/** An empire, by its id or by that of its city or army. */
+/** By its own id or by that of its city or army. */
 export interface EmpireRequest {
   key: 'empire' | 'city' | 'army';
   id: string;
 }
 
-/** Returns the states in the order of the requests; null for what does not exist. */
+/** In the order of the requests; null for what does not exist. */
 export type ReadEmpires = (requests: readonly EmpireRequest[]) => Promise<(EmpireState | null)[]>;
 
-/** Reads one empire; null if it does not exist. */
+/** Null if it does not exist. */
 export type ReadEmpire = (key: EmpireRequest['key'], id: string) => Promise<EmpireState | null>;
 
-/** Writes the JSON of a view that depends on neither stock nor time. */
+/** The view depends on neither stock nor time. */
 export type WriteLasting = (state: EmpireState, view: (state: EmpireState) => object) => string;
 
 export const writeEach: WriteLasting = (state, view) => JSON.stringify(view(state));
@@ -40,7 +40,7 @@ const selectEmpireStatesOf = statement('selectEmpireStatesOf', {
   row: loadedRow.extend({ request: integer }),
 });
 
-/** A read applies due work up to now, but stops before the first undecided meeting. It posts nothing to a ledger. */
+/** Stops before the first undecided meeting, and posts nothing to a ledger. */
 export const createEmpireReader =
   (deps: Pick<WorldDeps, 'pool' | 'settings' | 'clock'>): ReadEmpires =>
   async (requests) => {
@@ -58,7 +58,6 @@ export const createEmpireReader =
     return requests.map((_, index) => states.get(index + 1) ?? null);
   };
 
-/** Reads single empires, each by itself. */
 export const readEach =
   (readEmpires: ReadEmpires): ReadEmpire =>
   async (key, id) =>

@@ -1,4 +1,4 @@
-/** The end of reigns: writes the crowns of the empires, and enters each reign with its Hegemon exactly once. */
+/** The end of reigns: enters each reign with its Hegemon and crowns exactly once. */
 import type pg from 'pg';
 import { z } from 'zod';
 import { integer, moment, uuid } from '../db/columns.ts';
@@ -13,7 +13,6 @@ import type { NewLogEntry } from './log/event-log.ts';
 import { appendLogEntries } from './log/log-statements.ts';
 import type { AllianceCrownsRow, CrownsRow } from './rows/rows.ts';
 
-/** The crowns of the reigns that ended in a transaction. */
 export interface ReignEnds {
   crowns: CrownsRow[];
   allianceCrowns: AllianceCrownsRow[];
@@ -52,7 +51,7 @@ const insertReign = statement('insertReign', {
 
 /**
  * Closes every reign after `last` that is over at `now` and that no undecided contact and no unfinished row precedes.
- * Any number of instances may try at once; it stops at a reign that another one has closed.
+ * Several instances may try at once; each stops at a reign that another one has closed.
  */
 export async function closeReigns(
   { pool, settings }: Pick<WorldDeps, 'pool' | 'settings'>,

@@ -1,6 +1,6 @@
 /**
- * The save: writes the changes of a transaction, its ledger entries and its event log entries, and notifies all instances.
- * Only tables with changes get a statement.
+ * The save: writes the changes, ledger entries and event log entries of a transaction, and notifies all instances. Only
+ * tables with changes get a statement.
  */
 import { statement, type Statement } from '../db/pool.ts';
 import type { Writer } from '../db/transaction.ts';
@@ -33,11 +33,9 @@ import {
 } from './rows/save-statements.ts';
 import { insertLedgerEntries, ledgerNames } from './ledger/write-ledger.ts';
 
-/** The output of a transaction besides its changes. */
 export interface Announcements {
   events: readonly Notification[];
   entries: readonly NewLogEntry[];
-  /** The reigns that ended for these empires. */
   reignEnds?: ReignEnds;
 }
 
@@ -51,7 +49,6 @@ const insertEmpires = statement('insertEmpires', {
    SELECT ${insertedColumns} FROM json_populate_recordset(NULL::empires, $1::json)`,
 });
 
-/** Writes the changes of these empires. Postgres delivers the notifications at commit. */
 export function save(
   tx: Writer,
   world: WorldSlice,
@@ -66,8 +63,8 @@ export function save(
     if (rows.length > 0) tx.write(stmt, [JSON.stringify(rows), ...further]);
   };
   write(insertEmpires, changes.newEmpires, JSON.stringify(postings.filter(isNew)));
-  // Before the update of the empires: their lock still satisfies the foreign keys, and the trigger of the update compares
-  // them with the ledger.
+  // Before the update of the empires: their lock still satisfies the foreign keys, and the trigger of the update
+  // compares them with the ledger.
   write(
     insertLedgerEntries,
     postings.filter((posting) => !isNew(posting)),

@@ -1,7 +1,7 @@
 /**
- * Settings that are stored once, when a world is created: its speed and size, and the session secret. The world lock: every
- * connection of an instance takes it shared before anything else, and checks the settings; an import takes it exclusively, and
- * so do migrations that stand alone (src/db/migrate.ts). So neither starts while the other is connected.
+ * Settings that are stored when a world is created. The world lock: every connection of an instance takes it shared
+ * before anything else, and checks the settings; an import takes it exclusively, and so do migrations that stand alone
+ * (src/db/migrate.ts). So neither starts while the other is connected.
  */
 import { z } from 'zod';
 import { databaseMoment, integer, moment, nowMsSql } from '../db/columns.ts';
@@ -13,15 +13,13 @@ import type { WorldSettings } from './rows/load.ts';
 import type pg from 'pg';
 import { advisoryLocks } from '../db/names.ts';
 
-/** What is stored of a world when it is created. */
 type StoredWorld = Omit<WorldSettings, 'firstReignAt'>;
 
-/** What the configuration says of a world; null: what is stored, and in a new world the default. */
+/** Null: the stored value, and in a new world the default. */
 type ConfiguredWorld = { [Name in keyof StoredWorld]: StoredWorld[Name] | null };
 
 const defaultWorld: StoredWorld = { speed: 1, radius: 1000 };
 
-// Insert if missing; return the stored value.
 const insertOrSelectSetting = statement('insertOrSelectSetting', {
   sql: `WITH inserted AS (
      INSERT INTO settings (key, value) VALUES ($1, $2::jsonb) ON CONFLICT (key) DO NOTHING RETURNING value
@@ -30,18 +28,15 @@ const insertOrSelectSetting = statement('insertOrSelectSetting', {
   row: z.strictObject({ value: z.unknown() }),
 });
 
-/** The stored value of a setting; of several instances that store an initial one at once, one prevails. */
+/** Of several instances that store an initial value at once, one prevails. */
 export async function ensureSetting(db: Db, key: string, initial: unknown): Promise<unknown> {
   const values = [key, JSON.stringify(initial)];
-  // If two instances create the world at once, the slower one sees the row only in a second statement.
+  // Of two instances at once, the slower one sees the row only in a second statement.
   const row = await selectOptional(db, insertOrSelectSetting, values);
   return (row ?? (await selectOne(db, insertOrSelectSetting, values))).value;
 }
 
-/**
- * Throws a StartError if the configured speed or size differs from the stored one: every duration and distance of
- * the world depends on them.
- */
+/** Every duration and distance of the world depends on its speed and size. */
 function requireSameWorld({ speed, radius }: StoredWorld, configured: ConfiguredWorld): void {
   if (speed === (configured.speed ?? speed) && radius === (configured.radius ?? radius)) return;
   throw new StartError(
@@ -60,7 +55,7 @@ const selectWorldStatement = statement('selectWorld', {
   row: z.strictObject({ value: storedWorld, first_reign: moment }),
 });
 
-/** The settings of the world in this database, or null if no world has been created yet. It changes nothing. */
+/** Null if no world has been created yet. */
 export async function selectWorld(db: Db): Promise<WorldSettings | null> {
   const row = await selectOptional(db, selectWorldStatement, []);
   return row === null ? null : { ...row.value, firstReignAt: row.first_reign };
@@ -71,15 +66,12 @@ const selectNow = statement('selectNow', {
   row: z.strictObject({ now_ms: databaseMoment }),
 });
 
-/** The present moment, by the clock of the database. */
+/** By the clock of the database. */
 export async function readNow(db: Db, clock: Clock): Promise<number> {
   return clock.at((await selectOne(db, selectNow, [])).now_ms);
 }
 
-/**
- * Stores speed and radius in a new world. Throws a StartError if an existing world has other values. The first reign
- * starts with the world.
- */
+/** Throws a StartError if an existing world has other values. */
 export async function ensureWorldSettings(
   db: Db,
   { speed, radius }: ConfiguredWorld,
@@ -93,13 +85,13 @@ export async function ensureWorldSettings(
   return { ...stored, firstReignAt: Number(await ensureSetting(db, 'first_reign', now)) };
 }
 
-/** The secret that signs sessions if none is configured. It is generated once and shared by all instances. */
+/** Signs sessions if no secret is configured. All instances share it. */
 export async function ensureSessionSecrets(db: Db, random: Random): Promise<[string]> {
   const secret = await ensureSetting(db, 'session_secret', createSecret(random, 32));
   return [String(secret)];
 }
 
-/** Throws a StartError if the database has a world with other settings; before the migrations, which it may lack. */
+/** Throws a StartError if the world has other settings. Before the migrations, its tables may be missing. */
 export async function requireSettingsOfWorld(
   client: pg.ClientBase,
   configured: ConfiguredWorld,
@@ -114,7 +106,9 @@ export async function requireSettingsOfWorld(
   if (rows[0] !== undefined) requireSameWorld(rows[0].value, configured);
 }
 
-/** The check of each new connection. It throws a StartError while the lock is held exclusively, or if the world has other settings. */
+/**
+ * For each new connection. Throws a StartError while the lock is held exclusively, or if the world has other settings.
+ */
 export function createWorldLock(configured: ConfiguredWorld): (client: pg.ClientBase) => Promise<void> {
   return async (client) => {
     const { rows } = await client.query<{ admitted: boolean; world: StoredWorld | null }>(

@@ -1,6 +1,6 @@
 /**
- * Positions in the rankings and sorted lists: materialized views, which an instance refreshes while scores change. Reads look
- * up positions and empires there, and read everything else live.
+ * Rankings: materialized views of positions and empires, which an instance refreshes while scores change. Everything
+ * else is read live.
  */
 import { z } from 'zod';
 import { integer } from '../../db/columns.ts';
@@ -24,33 +24,31 @@ const rankedViews = [
 ] as const;
 export type RankedView = (typeof rankedViews)[number];
 
-/** A score of `empires` by which they are ranked. */
 export type ScoreColumn = 'score' | 'military_score' | 'economic_score';
 
-/** The first entries of a query, as SQL. The literal bounds what plans expect: the largest page, and one entry more. */
+/** SQL of the first entries. The literal bounds what plans expect: the largest page, and one entry more. */
 export const limitSql = (sql: string, limit: string): string =>
   `(SELECT * FROM (${sql} LIMIT 101) AS bounded LIMIT ${limit})`;
 
-/** SQL of entries with `mine` and `position` as JSON, and of the time of the order of a view, in one row. */
+/** SQL of one row: entries with `mine` and `position` as JSON, and the time of the view's order. */
 export const entriesSql = (view: RankedView, entries: string): string =>
   `SELECT refreshed_at, (SELECT coalesce(json_agg(entry ORDER BY mine, position), '[]') FROM (${entries}) AS entry) AS entries
    FROM ranking_refreshes WHERE view = '${view}'`;
 
-/** SQL of the number of entries of a view. */
 export const totalSql = (view: RankedView): string => `(SELECT coalesce(max(position), 0) FROM ${view})`;
 
-/** In a small world, a view is refreshed some 10 s after the last time. */
+/** In a small world, a view is refreshed about every 10 s. */
 const checkedEveryMs = 2 * secondMs;
 const minAgeMs = 8 * secondMs;
-/** A refresh takes at most a twentieth of the time: some 25 s in a busy world of a million empires. */
+/** A refresh takes at most a twentieth of the time. */
 const minAgeFactor = 20;
 /** A refresh that takes longer has lost its connection. */
 const maxRefreshMs = 10 * minuteMs;
 
 /**
- * SQL of the counters of Postgres for changes of `empires`. An update that changes no indexed column ("hot") counts no score.
- * A counter follows its transaction within seconds. It is read before the refresh, so that no change is missed. A crash of
- * Postgres resets the counters.
+ * SQL of Postgres' counters for changes of `empires`. An update that changes no indexed column ("hot") changes no
+ * score. A counter follows its transaction within seconds. It is read before the refresh, so that no change is missed.
+ * A crash of Postgres resets the counters.
  */
 const changesSql = `concat_ws(' ', pg_postmaster_start_time(),
   pg_stat_get_tuples_inserted('empires'::regclass), pg_stat_get_tuples_deleted('empires'::regclass),
@@ -75,8 +73,8 @@ const noteRefreshes = statement('noteRefreshes', {
 });
 
 /**
- * Refreshes one view that is old enough, unless no score has changed since. Of several instances, one at a time refreshes
- * a view. If it ends early, the view stays as it was, and the next check begins again.
+ * Refreshes one view that is old enough, unless no score has changed since. One instance at a time refreshes a view. If
+ * it ends early, the view stays as it was.
  * @param onBegin receives the pid of the backend
  * @returns whether a view was refreshed
  */
@@ -97,13 +95,13 @@ export function refreshNext(
   });
 }
 
-/** Refreshes all views, after an import. Readers wait meanwhile. */
+/** For use after an import. Readers wait meanwhile. */
 export async function refreshAll(db: Db, now: number): Promise<void> {
   for (const view of rankedViews) await db.query({ text: `REFRESH MATERIALIZED VIEW ${view}`, values: [] });
   await execute(db, noteRefreshes, [Math.floor(now)]);
 }
 
-/** Checks regularly whether views need a refresh, once the due work has been applied. Returns a function that stops it. */
+/** Begins once the due work has been applied. Returns a function that stops it. */
 export function startRefreshing(
   deps: Pick<WorldDeps, 'pool' | 'clock'> & { log: Log },
   isCaughtUp: () => boolean,

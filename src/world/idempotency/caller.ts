@@ -1,6 +1,5 @@
 /** For whom a request is carried out. */
 
-/** Identifies the stored response of a request. */
 export interface IdempotencyKey {
   userId: string;
   /** 66 bits of the SHA-256 of method, path and key, as base64url: unique among a user's keys of a day. */
@@ -13,13 +12,13 @@ export interface IdempotencyKey {
 
 export interface Caller {
   sessionId: string;
-  /** The end of the session, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   expiresAt: number;
-  /** The key under which the response is stored; null: it is not stored. */
+  /** Null: the response is not stored. */
   idempotencyKey: IdempotencyKey | null;
 }
 
-/** Null without a session: the public, bots and due work of the server need no check. */
+/** The public, bots and due work need no check. */
 export const callerOf = (
   viewer: Pick<Caller, 'sessionId' | 'expiresAt'> | null,
   idempotencyKey: IdempotencyKey | null = null,

@@ -1,4 +1,4 @@
-/** Changes outside empires, in one transaction, which also checks the session and stores the response of the request. */
+/** Changes outside empires: one transaction also checks the session and stores the response. */
 import type pg from 'pg';
 import { translateConstraint } from '../../db/constraints.ts';
 import { execute } from '../../db/pool.ts';
@@ -10,14 +10,13 @@ import { completeFor, requireSessions, storeResponses } from './complete.ts';
 export interface ChangeDeps {
   pool: pg.Pool;
   clock: Clock;
-  /** The caller of the request; absent or null: nothing is checked, and the response is not stored. */
+  /** Absent or null: nothing is checked or stored. */
   caller?: Caller | null;
 }
 
 /**
- * Runs `change` in one transaction and stores its result, the response, under the key. If `change` throws, nothing is
- * changed. A row that is deleted meanwhile gives the refusal of its constraint; a session that has ended, AUTH_REQUIRED.
- * @param endsSession whether the change may end the session of its caller, which is then checked before instead of after it
+ * A row that is deleted meanwhile gives the refusal of its constraint; a session that has ended, AUTH_REQUIRED.
+ * @param endsSession whether the change may end the session of its caller, which is then checked before it
  */
 export async function changeOnce<T>(
   { pool, clock, caller = null }: ChangeDeps,

@@ -1,6 +1,6 @@
 /**
- * The end of a transaction that writes for a caller. Its instance may have been frozen since it read the session, so each
- * one checks the session again.
+ * The end of a transaction that writes for a caller. The instance may have been frozen since it read the session, so
+ * the transaction checks it again.
  */
 import { z } from 'zod';
 import { statement } from '../../db/pool.ts';
@@ -9,23 +9,19 @@ import { GameError } from '../../kernel/errors.ts';
 import type { Caller } from './caller.ts';
 import { insertResponses, toStoredResponses } from './store.ts';
 
-/** Fails if one of these sessions has ended. */
 export const requireSessions = statement('requireSessions', {
   sql: 'SELECT require_sessions($1)',
   row: z.strictObject({ require_sessions: z.literal('') }),
 });
 
-/** The result of a command or another change, for its caller. */
 export interface Outcome {
   caller: Caller | null;
-  /** The response. */
   value: unknown;
 }
 
 /**
- * Ends a transaction that changes something for these callers: stores the responses under their keys, and commits only if
- * no session has ended. COMMIT follows the check at once, so that nothing lies between them, not even a frozen process.
- * Throws AUTH_REQUIRED for a session that is past its time.
+ * Stores the responses, and commits only if no session has ended. COMMIT follows the check at once, so that not even a
+ * frozen process comes between them. Throws AUTH_REQUIRED for a session that is past its time.
  * @param now milliseconds since 1970
  */
 export function completeFor(tx: Writer, outcomes: readonly Outcome[], now: number): void {
@@ -39,7 +35,6 @@ export function completeFor(tx: Writer, outcomes: readonly Outcome[], now: numbe
   if (ids.size > 0) tx.write(requireSessions, [[...ids]]);
 }
 
-/** Stores the responses of callers with a key. */
 export function storeResponses(tx: Writer, outcomes: readonly Outcome[], now: number): void {
   const responses = outcomes.flatMap(({ caller, value }) => toStoredResponses(caller, value, now));
   if (responses.length > 0) tx.write(insertResponses, [JSON.stringify(responses)]);

@@ -1,7 +1,4 @@
-/**
- * Runs a request once per idempotency key; a repeated request gets the stored response. Responses are stored for 24 hours, each
- * in the transaction of its effect.
- */
+/** Runs a request once per idempotency key; a repetition gets the stored response, for 24 hours. */
 import { z } from 'zod';
 import { selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -10,10 +7,8 @@ import { dayMs } from '../../kernel/time.ts';
 import type { Caller, IdempotencyKey } from './caller.ts';
 import { constraintOf } from '../../db/constraints.ts';
 
-/** How long responses are stored. */
 export const storedMs = dayMs;
 
-/** A row of idempotency_keys. */
 export interface StoredResponse {
   user_id: string;
   /** `digest` of the idempotency key. */
@@ -24,7 +19,7 @@ export interface StoredResponse {
   created_at: number;
 }
 
-/** The row of a response; none without an idempotency key. @param now milliseconds since 1970 */
+/** None without an idempotency key. @param now milliseconds since 1970 */
 export function toStoredResponses(caller: Caller | null, value: unknown, now: number): StoredResponse[] {
   const idempotencyKey = caller?.idempotencyKey ?? null;
   if (idempotencyKey === null) return [];
@@ -35,7 +30,6 @@ export function toStoredResponses(caller: Caller | null, value: unknown, now: nu
 
 const responseColumns = 'user_id, key, body_digest, response, created_at';
 
-/** Inserts a JSON list of stored responses. */
 export const insertResponses = statement('insertResponses', {
   sql: `INSERT INTO idempotency_keys (${responseColumns})
    SELECT ${responseColumns}
@@ -55,7 +49,7 @@ const selectStoredResponse = statement('selectStoredResponse', {
   }),
 });
 
-/** Returns the stored response as JSON, or null. Throws IDEMPOTENCY_MISMATCH if the key was used with another body. */
+/** Null without a response. Throws IDEMPOTENCY_MISMATCH if the key was used with another body. */
 async function findResponse(db: Db, clock: Clock, idempotencyKey: IdempotencyKey): Promise<string | null> {
   const { userId, digest, bodyDigest } = idempotencyKey;
   const row = await selectOptional(db, selectStoredResponse, [userId, digest, clock.now() - storedMs]);
@@ -75,8 +69,8 @@ export type WithIdempotency = (
 ) => Promise<string>;
 
 /**
- * Creates `withIdempotency`. `run` must store its response in the transaction of its effect. The function throws the
- * errors of `run`, and IDEMPOTENCY_MISMATCH if the key was used with another body.
+ * `run` must store its response in the transaction of its effect. Also throws IDEMPOTENCY_MISMATCH if the key was used
+ * with another body.
  */
 export function createWithIdempotency(db: Db, clock: Clock): WithIdempotency {
   return async (key, run, complete) => {
@@ -89,7 +83,7 @@ export function createWithIdempotency(db: Db, clock: Clock): WithIdempotency {
     try {
       return JSON.stringify(await run());
     } catch (error) {
-      // A concurrent request with the same key may have committed first and caused this refusal. Return its response.
+      // A concurrent request with the same key may have committed first and caused this refusal.
       const isRefused = error instanceof GameError || constraintOf(error) !== null;
       const concurrent = isRefused ? await find() : null;
       if (concurrent === null) throw error;

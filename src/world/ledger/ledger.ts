@@ -1,6 +1,6 @@
 /**
- * The stored ledger: rows for the save, corrections and cleaning. Each entry contains the balance after it, so that
- * the remaining entries can be verified after older ones are deleted.
+ * The stored ledger: rows for the save, corrections and cleaning. Each entry contains the balance after it, so that the
+ * rest can be verified after older ones are deleted.
  */
 import type pg from 'pg';
 import { z } from 'zod';
@@ -29,11 +29,11 @@ export const ledgerRow = z.strictObject({
   gold_after: integer,
   food_after: integer,
   materials_after: integer,
-  /** The counts that have changed. */
+  /** Only changed counts. */
   units: z.partialRecord(z.enum(unitTypes), integer),
-  /** Null if they have not changed. */
+  /** Null if unchanged. */
   units_after: units.nullable(),
-  /** The production that is posted with this change: an entry of its own, with the number before. */
+  /** The production posted with this change is an entry of its own, with the number before. */
   gold_produced: integer.nullable(),
   food_produced: integer.nullable(),
   materials_produced: integer.nullable(),
@@ -41,10 +41,10 @@ export const ledgerRow = z.strictObject({
 
 export type LedgerRow = z.infer<typeof ledgerRow>;
 
-/** One entry of a row, with the change of every unit type. */
+/** An entry with the change of every unit type. */
 export type LedgerEntryRow = LedgerRow & { units: Units };
 
-/** The retention of an entry in milliseconds. The latest entry of an empire is never deleted. */
+/** In milliseconds. The latest entry of an empire is never deleted. */
 export const ledgerKeptMs = 30 * dayMs;
 
 const changedUnits = (change: Units): Partial<Units> =>
@@ -53,7 +53,7 @@ const changedUnits = (change: Units): Partial<Units> =>
 function toRow(empireId: string, posting: Posting, number: number, production: Posting | null): LedgerRow {
   const { stock, stockAfter } = posting;
   const change = changedUnits(posting.units);
-  // A new ledger begins with units, so that the trigger of the empire finds some.
+  // A new ledger begins with units, which the trigger of the empire requires.
   const hasUnits = posting.cause === 'founding' || Object.keys(change).length > 0;
   return {
     empire_id: empireId,
@@ -76,8 +76,8 @@ function toRow(empireId: string, posting: Posting, number: number, production: P
 }
 
 /**
- * The rows for the postings of these empires, oldest first. Production shares the row of the next posting of the same
- * moment. Numbers start at 1; the save's statement adds the last stored number.
+ * Oldest first. Production shares the row of the next posting of the same moment. Numbers start at 1; the save's
+ * statement adds the last stored number.
  */
 export function postingsOf(world: WorldSlice, empireIds: ReadonlySet<string>): LedgerRow[] {
   const rows: LedgerRow[] = [];
@@ -93,7 +93,7 @@ export function postingsOf(world: WorldSlice, empireIds: ReadonlySet<string>): L
   return rows;
 }
 
-/** The entries of a row, newest first: the change, and the production that is posted with it. */
+/** The change, and then the production posted with it. */
 export function entriesOf(row: LedgerRow): LedgerEntryRow[] {
   const { gold_produced, food_produced, materials_produced } = row;
   const change = { ...row, units: { ...noUnits(), ...row.units } };
@@ -137,8 +137,8 @@ const enterCorrectionStatement = statement('enterCorrection', {
 });
 
 /**
- * Enters the difference between the last balance and the empire's stock and units as a repair. The transaction must
- * hold the lock of the empire.
+ * Enters the difference between the last balance and the empire as a repair. The transaction must hold the lock of the
+ * empire.
  */
 export const enterCorrection = (tx: Writer, empireId: string): void =>
   tx.write(enterCorrectionStatement, [empireId]);
@@ -149,8 +149,8 @@ const lockCleaning = statement('lockCleaning', {
 });
 
 // Walks the entries that have aged since the last run. Each one takes its older predecessors along, also one that an
-// earlier run kept because it was the latest of its empire. The oldest entries of an empire go first, so that the
-// remaining ones have no gap. WITH TIES, because the position is a moment, and the index has minutes.
+// earlier run kept as the latest of its empire. The oldest entries of an empire go first, so that the rest has no gap.
+// WITH TIES, because the position is a moment, and the index has minutes.
 const deletePastPostings = statement('deletePastPostings', {
   sql: `WITH
      walked AS MATERIALIZED (
@@ -180,8 +180,8 @@ const deletePastPostings = statement('deletePastPostings', {
 });
 
 /**
- * Deletes a part of the entries up to a moment. Returns whether more remain. Two statements: the second one sees what
- * the trigger of late entries committed before the lock (migrations/0006_event_log_and_ledger.sql).
+ * Returns whether more remain. Two statements: the second one sees what the trigger of late entries committed before
+ * the lock (migrations/0006_event_log_and_ledger.sql).
  */
 async function deletePart(pool: pg.Pool, until: number): Promise<boolean> {
   return transaction(pool, async (tx) => {
@@ -193,7 +193,7 @@ async function deletePart(pool: pg.Pool, until: number): Promise<boolean> {
   });
 }
 
-/** Deletes old entries regularly, one instance at a time. Returns the function that stops it. */
+/** One instance at a time. Returns the function that stops it. */
 export function cleanLedgers(deps: CleaningDeps): () => void {
   return runRegularly(deps, deletePastPostings.name, async (now) => {
     while (await deletePart(deps.pool, now - ledgerKeptMs));

@@ -6,7 +6,6 @@ import { ledgerRow } from './ledger.ts';
 const ledgerColumns = Object.keys(ledgerRow.shape);
 export const ledgerNames = ledgerColumns.join(', ');
 
-/** The inserted columns that differ from those of the new row. */
 const mergedColumns: Partial<Record<string, string>> = {
   empire_id: 'new.empire_id',
   number: 'number + coalesce(last_number, 0) - (merged.empire_id IS NOT NULL)::int',
@@ -24,9 +23,9 @@ const mergedColumns: Partial<Record<string, string>> = {
   ),
 };
 
-// If the stored ledger ends with production, and the new rows begin with it, both become one: otherwise orders without
-// a price and finished levels would each leave a row of nothing but production. The numbers of the rows count from the
-// last stored entry of their empire.
+// If the stored ledger ends with production, and the new rows begin with it, both become one: otherwise free orders and
+// finished levels would each leave a row of nothing but production. The numbers of the rows count from the last stored
+// entry of their empire.
 export const insertLedgerEntries = statement('insertLedgerEntries', {
   sql: `WITH new AS MATERIALIZED (
      SELECT *, CASE number WHEN 1 THEN cause = 'production' WHEN 2 THEN gold_produced IS NOT NULL ELSE false END AS produces

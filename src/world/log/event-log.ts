@@ -1,6 +1,6 @@
 /**
- * The event log (tables `event_logs` and `event_log_entries`): turns the events of a transaction into entries. The
- * save appends and numbers them; migrations/0006_event_log_and_ledger.sql explains why no reader skips one.
+ * The event log: turns the events of a transaction into entries. migrations/0006_event_log_and_ledger.sql explains why
+ * no reader skips one.
  */
 import { z } from 'zod';
 import { empireEvent, type EmpireEvent } from '../../contract/event-log.ts';
@@ -13,7 +13,7 @@ import { lossesOfSides } from '../../game/fight/casualties.ts';
 import type { City, Empire, WorldSlice } from '../../game/types.ts';
 import { dayMs, isoOf } from '../../kernel/time.ts';
 
-/** Type and data of an entry. The save adds the opponent's name and tag by SQL, because the opponent may not be loaded. */
+/** The save adds the opponent's name and tag, because the opponent may not be loaded. */
 type LogEntryContent = {
   [Type in EmpireEvent['type']]: {
     type: Type;
@@ -21,10 +21,9 @@ type LogEntryContent = {
   };
 }[EmpireEvent['type']];
 
-/** An entry without a number, as the save's statement expects it. */
+/** Without a number, as the save's statement expects it. */
 export type NewLogEntry = LogEntryContent & { empire_id: string; at: number };
 
-/** An entry as it is stored. */
 export const entryRow = z.strictObject({
   number: integer,
   at: moment,
@@ -34,34 +33,31 @@ export const entryRow = z.strictObject({
 
 export type LogEntryRow = z.infer<typeof entryRow>;
 
-/** Whether a row has all fields of an entry of its type. */
+/** Whether a row has all fields of its type. */
 export const isEntry = (row: LogEntryRow): boolean => empireEvent.safeParse(toEmpireEvent(row)).success;
 
-/** Converts a stored entry to the form that is sent. */
 export function toEmpireEvent({ number, at, type, data }: LogEntryRow): EmpireEvent {
   return { number, at: isoOf(at), type, data } as EmpireEvent;
 }
 
-/** SQL: the battle of an entry of the type `battle_contact`; null for other types. */
+/** SQL: null for other types. */
 export const contactBattleSql = `CASE entry.type WHEN 'battle_contact' THEN (entry.data ->> 'battle_id')::uuid END`;
 
-/** SQL: whether the row of `event_log_entries` names a city, or happened at its tile. */
+/** SQL: whether a row of `event_log_entries` names a city, or happened at its tile. */
 export const cityEntrySql = (city: string, x: string, y: string): string =>
   `(data ->> 'city_id' = ${city}::text OR data -> 'location' = jsonb_build_object('x', ${x}::int, 'y', ${y}::int))`;
 
-/** The retention of an entry in milliseconds. */
+/** In milliseconds. */
 export const logEntryKeptMs = 30 * dayMs;
 
-/** The first entry of a new empire. */
 export function foundingLogEntry({ id, createdAt, cities: [capital] }: Empire): NewLogEntry {
   if (capital === undefined) throw new Error('a new empire has no capital');
   return { empire_id: id, at: createdAt, type: 'empire_founded', data: placeOf(capital) };
 }
 
 /**
- * The entries of one transaction, in order. An ordered wish has none: the completed level or batch has its own. A
- * battle gives one entry per empire, and a guard one for its owner and one for the holder of the place, even if they are
- * not loaded.
+ * An ordered wish has no entry: the completed level or batch has its own. A battle gives one entry per empire, and a
+ * guard one for its owner and one for the holder of the place, even if they are not loaded.
  * @param world contains the cities and battles of the events
  */
 export function logEntriesOf(world: WorldSlice, gameEvents: readonly GameEvent[]): NewLogEntry[] {
@@ -160,7 +156,7 @@ function guardEntriesOf({ kind, at, empireId, holderId, place, ...guard }: Guard
   ];
 }
 
-/** An empire in a battle, and the other one that its entries name: for the defending side the attacker, else the holder. */
+/** The opponent of the defending side is the attacker, else the holder. */
 interface LogSide {
   empireId: string;
   role: Role;
@@ -198,7 +194,6 @@ function toEndEntry(battle: Battle, side: LogSide): NewLogEntry {
     : { empire_id: side.empireId, at, type: 'battle_called_off', data: { ...data, reason } };
 }
 
-/** The entries of all its empires at the end of a battle that was fought. */
 export function endEntriesOf(battle: Battle): NewLogEntry[] {
   const { outcome } = battle;
   if (outcome === null) throw new Error('a battle that has ended has no outcome');

@@ -1,7 +1,4 @@
-/**
- * The feed: every instance receives all notifications of the database, in commit order, which NOTIFY keeps. The feed
- * has a connection of its own. After a reconnect it reports a gap, because notifications may be missing.
- */
+/** The feed: every instance receives all notifications, in the order of the commits, on a connection of its own. */
 import pg from 'pg';
 import type { MachineTime } from '../../kernel/clock.ts';
 import { applicationNames, worldChannel } from '../../db/names.ts';
@@ -9,20 +6,20 @@ import type { Log } from '../../kernel/log.ts';
 import type { Notification } from './notifications.ts';
 
 const retryMs = 250;
-/** The interval of the connection check: a network may drop a connection silently. */
+/** A network may drop a connection silently. */
 const heartbeatMs = 5_000;
 
 interface FeedListener {
   onEvent: (event: Notification) => void;
-  /** Called after a reconnect: the notifications in between are missing. */
+  /** After a reconnect: the notifications in between are missing. */
   onGap: () => void;
-  /** Runs on each new connection before it listens. */
+  /** On each new connection before it listens. */
   holdWorldLock?: (client: pg.Client) => Promise<void>;
 }
 
 export type Feed = ReturnType<typeof createFeed>;
 
-/** @param everyMs milliseconds between two connection checks, and the timeout of each check */
+/** @param everyMs milliseconds between two connection checks, and the timeout of each */
 export function createFeed(
   connectionString: string,
   listener: FeedListener,
@@ -87,7 +84,7 @@ export function createFeed(
     async start(): Promise<void> {
       await connect();
       stopHeartbeat = time.every(everyMs, () => {
-        // A connection that fails the check is closed; its `end` event then opens a new one.
+        // The `end` event of a closed connection opens a new one.
         const client = current;
         client?.query('SELECT').catch((error: unknown) => {
           log.warn({ err: error }, 'feed: connection check failed, reconnecting');

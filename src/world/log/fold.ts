@@ -1,16 +1,15 @@
-/** Folds repeated attacks that were called off: the latest of a day counts the others. The event log itself keeps each entry. */
+/** Folds attacks that were called off: the latest of a day counts the others. */
 import { dayMs } from '../../kernel/time.ts';
 import { toEmpireEvent, type LogEntryRow } from './event-log.ts';
 
-/** The data of an attack on the reader that was called off, or null. */
 function calledOff(row: LogEntryRow): { opponent_id: string; battle_id: string } | null {
   const { type, data } = toEmpireEvent(row);
   return type === 'battle_called_off' && data.role !== 'attacker' ? data : null;
 }
 
 /**
- * Leaves out attacks by the same attacker that were called off within 24 hours before a newer one, which counts them:
- * their end and, if it is among the rows, their start.
+ * Leaves out attacks that were called off within 24 hours before a newer one by the same attacker: their end and, if it
+ * is among the rows, their start.
  * @param rows newest first
  */
 export function foldCalledOff<Row extends LogEntryRow>(rows: readonly Row[]): Row[] {
@@ -32,8 +31,8 @@ export function foldCalledOff<Row extends LogEntryRow>(rows: readonly Row[]): Ro
 }
 
 /**
- * Splits unread results: those to show, and for each number that is left out, the number of the entry that stands for it.
- * Left out are folded attacks, and the start of an attack that was called off.
+ * Results to show, and for each number left out, the number of the entry that stands for it. Left out are folded
+ * attacks, and the start of an attack that was called off.
  * @param rows newest first
  */
 export function foldResults<Row extends LogEntryRow>(

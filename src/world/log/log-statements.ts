@@ -1,4 +1,4 @@
-/** The statements of the save for announcements: notifications and entries of event logs. */
+/** The statements of the save for notifications and entries of event logs. */
 import { z } from 'zod';
 import { count } from '../../db/columns.ts';
 import { worldChannel } from '../../db/names.ts';
@@ -15,7 +15,7 @@ const sendNotificationsStatement = statement('sendNotifications', {
 });
 
 // Empires without a player keep no event log. Repeated attacks that are called off are counted, so that a reader can
-// show them as one; the latest 200 entries are enough for that. The order of the ids in event_logs: two transactions
+// show them as one; the latest 200 entries are enough for that. In the order of the ids in event_logs: two transactions
 // that append to the same event logs must not deadlock. `place` counts the new entries of an empire: their numbers are
 // `place` + the last number before.
 const appendLogEntriesStatement = statement('appendLogEntries', {
@@ -69,7 +69,7 @@ const appendLogEntriesStatement = statement('appendLogEntries', {
   row: z.strictObject({ sent: count }),
 });
 
-/** Appends entries to the event logs of their empires, in this order, and announces them. Results become unread. */
+/** In this order. Results become unread. */
 export function appendLogEntries(tx: Writer, entries: readonly NewLogEntry[]): void {
   const rows = entries.map((entry, position) => ({
     ...entry,
@@ -80,7 +80,7 @@ export function appendLogEntries(tx: Writer, entries: readonly NewLogEntry[]): v
   if (rows.length > 0) tx.write(appendLogEntriesStatement, [JSON.stringify(rows)]);
 }
 
-/** Notifies all instances, in this order, when the transaction commits. */
+/** In this order, at the commit. */
 export function sendNotifications(tx: Writer, events: readonly Notification[]): void {
   if (events.length === 0) return;
   tx.write(sendNotificationsStatement, [JSON.stringify(events.map((event) => JSON.stringify(event)))]);

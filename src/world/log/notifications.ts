@@ -1,7 +1,4 @@
-/**
- * The notifications of a transaction: they follow from its game events and from changed rates and counts, and are
- * numbered per empire. Postgres delivers them at commit.
- */
+/** The notifications of a transaction: they follow from its game events and from changed rates and counts. */
 import type { Threat } from '../../contract/alliance-chat.ts';
 import type { ServerEvents } from '../../contract/events.ts';
 import { sumOf } from '../../game/balance.ts';
@@ -20,13 +17,11 @@ type EventOf<Payloads> = {
 
 /** Notifications for the instances only. Database triggers send the last five. */
 interface InternalEvents {
-  /** A battle has its outcome; every instance plays it back to its own sockets. */
   battle_decided: { battle_id: string };
-  /** The save has appended an entry to an event log. */
   entry_appended: LogEntryRow;
   /**
-   * A message was sent. Each instance reads it for its own sockets. `user_ids` contains the author and the receivers.
-   * `blocker_ids` contains the members who have blocked the author; only the chat of an alliance has this field.
+   * `user_ids` contains the author and the receivers. `blocker_ids` contains the members who have blocked the author;
+   * only the chat of an alliance has this field.
    */
   message_sent: { thread_id: string; number: number; user_ids: string[]; blocker_ids?: string[] };
   /** An attack on a member of an alliance, whose members are `user_ids`. */
@@ -44,7 +39,7 @@ interface InternalEvents {
   empire_lost: { user_id: string; empire_id: string };
 }
 
-/** The socket events that the feed carries; each instance creates the other ones for its own sockets. */
+/** The feed carries these socket events; each instance creates the others for its own sockets. */
 type RelayedEvents = Omit<
   ServerEvents,
   | 'empire_event'
@@ -56,10 +51,9 @@ type RelayedEvents = Omit<
   | 'error'
 >;
 
-/** The payload of a notification; `to` lists the empires whose rooms receive it. */
+/** `to` lists the empires whose rooms receive it. */
 export type Notification = EventOf<RelayedEvents> | EventOf<InternalEvents>;
 
-/** The payload of empire_update: the current resources, population and units. */
 export function empireUpdate(empire: Empire): ServerEvents['empire_update'] {
   const units = unitsOf(empire);
   return {
@@ -74,7 +68,6 @@ export function empireUpdate(empire: Empire): ServerEvents['empire_update'] {
   };
 }
 
-/** The payload of resource_update: the stock and its change per hour. */
 function resourceUpdate(empire: Empire, speed: number): ServerEvents['resource_update'] {
   return {
     empire_id: empire.id,
@@ -86,7 +79,7 @@ function resourceUpdate(empire: Empire, speed: number): ServerEvents['resource_u
 }
 
 /**
- * The notifications of one transaction, in order. Increments `eventSeq` of the empires.
+ * In order. Increments `eventSeq` of the empires.
  * @param before these empires as loaded
  * @param commanded the empires whose commands took effect
  */

@@ -1,6 +1,6 @@
 /**
- * Results: the entries of an event log whose moment players do not choose, such as battles and arrivals. The save adds
- * their numbers to `event_logs.unread`; pages show them until they are read.
+ * Results: event log entries whose moment players do not choose, such as battles and arrivals. Pages show them until
+ * they are read.
  */
 import type { EmpireEvent } from '../../contract/event-log.ts';
 import { execute, select, statement, type Db } from '../../db/pool.ts';
@@ -8,10 +8,13 @@ import { changeOnce, type ChangeDeps } from '../idempotency/change-once.ts';
 import { foldResults } from './fold.ts';
 import { entryRow, isEntry, toEmpireEvent, type NewLogEntry } from './event-log.ts';
 
-/** The most unread results of an empire; older ones count as read. A constraint of the table repeats the number. */
+/** Older results count as read. A constraint of the table repeats the number. */
 export const maxUnread = 50;
 
-/** Whether an entry is a result. Finished levels and batches are none: the queues show when they end. `battle_contact` is the result of a battle. */
+/**
+ * Finished levels and batches are no results: the queues show when they end. `battle_contact` is the result of a
+ * battle.
+ */
 export function isResult({ type, data }: NewLogEntry): boolean {
   switch (type) {
     case 'empire_founded':
@@ -58,7 +61,7 @@ const selectUnreadResults = statement('selectUnreadResults', {
   row: entryRow.refine(isEntry),
 });
 
-/** The unread results of an empire, newest first. An attack that was called off stands for those of the day before it. */
+/** Newest first. An attack that was called off stands for those of the day before it. */
 export async function readUnreadResults(db: Db, empireId: string): Promise<EmpireEvent[]> {
   return foldResults(await select(db, selectUnreadResults, [empireId])).shown.map(toEmpireEvent);
 }
@@ -70,7 +73,7 @@ const markRead = statement('markRead', {
    WHERE empire_id = $1 AND unread && $2::bigint[]`,
 });
 
-/** Marks these results of an empire as read, with those that they stand for. Other numbers change nothing. */
+/** With the results that they stand for. Other numbers change nothing. */
 export function markResultsRead(deps: ChangeDeps, empireId: string, numbers: readonly number[]) {
   return changeOnce(deps, async (tx) => {
     const { standInOf } = foldResults(await select(tx, selectUnreadResults, [empireId]));

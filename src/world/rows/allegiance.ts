@@ -1,11 +1,10 @@
-/** The alliances and the leave of an empire in statements that read other empires: its tag, and what protects it from attacks. */
+/** What protects an empire from attacks, and its tag, in statements that read other empires. */
 import { z } from 'zod';
 import { moment, uuid } from '../../db/columns.ts';
 import type { Allegiance } from '../../game/diplomacy/alliances.ts';
 import type { OrderedLeave } from '../../game/types.ts';
 import { leave } from './shapes.ts';
 
-/** Columns of `empires`. */
 export const allegianceRow = {
   alliance_id: uuid.nullable(),
   alliance_tag: z.string().nullable(),
@@ -14,7 +13,7 @@ export const allegianceRow = {
   leave: leave.nullable(),
 };
 
-/** SQL of these columns. @param empire the name of the table */
+/** @param empire the name of the table */
 export const allegianceColumns = (empire: string): string =>
   Object.keys(allegianceRow)
     .map((column) => `${empire}.${column}`)
@@ -29,7 +28,7 @@ export function toFormerAlliance(row: Omit<AllegianceRow, 'leave'>): Allegiance[
   return allianceId === null || leftAt === null ? null : { allianceId, leftAt };
 }
 
-/** For a dissolved alliance, the clock ends the memberships within a second; until then, they count as before. */
+/** The clock ends the memberships of a dissolved alliance within a second; until then, they count. */
 export function toAllegiance(row: AllegianceRow): Allegiance & { leave: OrderedLeave | null } {
   const { alliance_id: allianceId } = row;
   return {

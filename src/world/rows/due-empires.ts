@@ -1,6 +1,6 @@
 /**
- * The table `due_empires`: when the clock must look at which empire. An empire with due work ahead has an entry for its
- * moment. Further entries do no harm: the clock finds nothing due and deletes them.
+ * The table `due_empires`: when the clock must look at which empire. Due work ahead has an entry. Further entries do no
+ * harm: the clock finds nothing due and deletes them.
  */
 import { z } from 'zod';
 import { givenRowsSql, moment, uuid } from '../../db/columns.ts';
@@ -19,7 +19,7 @@ const claimDueEmpires = statement('claimDueEmpires', {
   row: dueRow,
 });
 
-/** Locks up to `limit` empires that are due at `until` and that no other transaction holds. */
+/** Locks empires that are due at `until` and that no other transaction holds. */
 export function claimDue(
   tx: Tx,
   until: number,
@@ -29,15 +29,16 @@ export function claimDue(
   return select(tx, claimDueEmpires, [until, limit, exceptIds]);
 }
 
-// Not a search for known entries: while the table is nearly empty, Postgres would plan to read all of it, and keep that plan.
+// Not a search for known entries: while the table is nearly empty, Postgres would plan to read all of it, and keep that
+// plan.
 export const insertDueEmpires = statement('insertDueEmpires', {
   sql: `INSERT INTO due_empires (at, empire_id)
    SELECT at, empire_id FROM json_populate_recordset(NULL::due_empires, $1::json) ON CONFLICT DO NOTHING`,
 });
 
 /**
- * Has the clock look at empires on which an attack was called off, without their lock: a leave may have waited for it. Not
- * at those that are being deleted.
+ * Has the clock look at empires on which an attack was called off, without their lock: a leave may have waited for it.
+ * Not at those that are being deleted.
  */
 export const wakeEmpires = statement('wakeEmpires', {
   sql: `INSERT INTO due_empires (at, empire_id)

@@ -1,37 +1,37 @@
-/** SQL of guards: armies that guard a place, or are on the way to do so. */
+/** SQL of guards: armies that guard a place, or are on the way there. */
 import { z } from 'zod';
 import { uuid } from '../../db/columns.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
 
-/** SQL: the holder of a place. @param place SQL of its id, as text */
+/** @param place SQL of its id, as text */
 const holderSql = (place: string): string => `coalesce(
   (SELECT empire_id FROM cities WHERE id = (${place})::uuid), (SELECT holder_id FROM seats WHERE id = (${place})::uuid))`;
 
-/** SQL: the ids of the places that an empire holds or guards, or to which it sends guards, as text. @param empire SQL of its id */
+/** The places that an empire holds or guards, or to which it sends guards, as text. @param empire SQL of its id */
 const placesSql = (empire: string): string => `
   SELECT id::text FROM cities WHERE empire_id = ${empire}
   UNION ALL SELECT id::text FROM seats WHERE holder_id = ${empire}
   UNION ALL SELECT guards ->> 'id' FROM armies WHERE empire_id = ${empire} AND guards IS NOT NULL`;
 
-/** SQL: the guards that concern an empire, as JSON. @param empire SQL of its id */
+/** The guards that concern an empire, as JSON. @param empire SQL of its id */
 export const knownGuardsSql = (empire: string): string => `(
   SELECT coalesce(json_agg(json_build_object('army_id', g.id, 'empire_id', g.empire_id, 'place_id', g.guards ->> 'id',
     'holder_id', ${holderSql(`g.guards ->> 'id'`)}, 'arrives_at', (g.march ->> 'arrivesAt')::bigint)), '[]')
   FROM armies g WHERE g.guards IS NOT NULL AND g.guards ->> 'id' = ANY (ARRAY(${placesSql(empire)})))`;
 
-/** SQL: an arrival of a guard like a contact, for UNION. @param condition SQL of the armies `g` */
+/** Arrivals of guards with the columns of contacts, for UNION. @param condition SQL of the armies `g` */
 export const arrivalsSql = (condition: string): string => `
   SELECT g.id, (g.march ->> 'arrivesAt')::bigint AS at, true AS is_arrival, 0 AS attack_value, 0 AS number,
     array_remove(ARRAY[g.empire_id, ${holderSql(`g.guards ->> 'id'`)}, ${guardOwnerSql(`g.guards ->> 'id'`)}], NULL) AS party_ids
   FROM armies g WHERE g.guards IS NOT NULL AND g.march IS NOT NULL AND ${condition}`;
 
-/** SQL: the owner of the army that guards a place, or NULL. @param place SQL of its id, as text */
+/** NULL without a guard. @param place SQL of its id, as text */
 export function guardOwnerSql(place: string): string {
   return `(SELECT guard.empire_id FROM armies guard WHERE guard.guards IS NOT NULL AND guard.guards ->> 'id' = ${place}
     AND guard.march IS NULL)`;
 }
 
-/** SQL: whether a guard `g` arrives at a place that concerns one of the empires $1. */
+/** Whether a guard `g` arrives at a place that concerns one of the empires $1. */
 export const arrivesAtPlacesOf = `g.guards ->> 'id' = ANY (ARRAY(
   SELECT place FROM unnest($1::uuid[]) AS party (id), LATERAL (${placesSql('party.id')}) AS places (place)))`;
 
@@ -41,7 +41,6 @@ const selectGuardOwnersStatement = statement('selectGuardOwners', {
   row: z.strictObject({ empire_id: uuid }),
 });
 
-/** The empires whose armies guard places of this one. */
 export async function selectGuardOwners(db: Db, empireId: string): Promise<string[]> {
   return (await select(db, selectGuardOwnersStatement, [empireId])).map(({ empire_id }) => empire_id);
 }

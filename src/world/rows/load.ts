@@ -1,4 +1,4 @@
-/** Locks and loads empires with all they own: the first two steps of the write path. */
+/** Locks and loads empires with all they own. */
 import { z } from 'zod';
 import { databaseMoment, nowMsSql, uuid } from '../../db/columns.ts';
 import { select, statement } from '../../db/pool.ts';
@@ -11,11 +11,10 @@ import { toBattle, toEmpire, toGuards } from './row-conversion.ts';
 import { knownGuardsSql } from './guard-rows.ts';
 import { empireStateRow } from './rows.ts';
 
-/** Settings of the whole world, fixed at its creation. */
+/** Fixed at the creation of the world. */
 export interface WorldSettings {
   speed: number;
   radius: number;
-  /** The start of the first reign. */
   firstReignAt: number;
 }
 
@@ -29,8 +28,8 @@ export const loadedRow = z.strictObject({ state: empireStateRow, now_ms: databas
 export type LoadedRow = z.infer<typeof loadedRow>;
 
 /**
- * Empires as a subquery: `id`, and `state`, the row with cities, armies and undecided battles as JSON. JSON includes columns of later migrations without a new result type of prepared
- * statements, which would fail in a transaction.
+ * `state` is the row with cities, armies and undecided battles. JSON includes columns of later migrations without a new
+ * result type of prepared statements, which would fail in a transaction.
  */
 export const empireStates = `(
   SELECT e.id, (
@@ -68,7 +67,7 @@ const lockEmpires = statement('lockEmpires', {
   row: z.strictObject({ id: uuid }),
 });
 
-/** The time until BUSY for an empire that another transaction holds, and the delay between attempts. */
+/** Until BUSY for a held empire, and between attempts. */
 export const lockTimeoutMs = 2_000;
 export const lockRetryMs = 10;
 
@@ -80,11 +79,10 @@ const selectEmpireStates = statement('selectEmpireStates', {
 
 export interface LoadedSlice {
   world: WorldSlice;
-  /** The moment of the load, after every lock was held. */
+  /** After every lock was held. */
   now: number;
 }
 
-/** The world slice of these rows, and the moment at which they were read. */
 export function toLoadedSlice(rows: readonly LoadedRow[], { settings, clock }: LoadDeps): LoadedSlice {
   const battles = rows.flatMap(({ state }) => state.battles.map(toBattle));
   const guards = new Map(
@@ -101,27 +99,25 @@ export function toLoadedSlice(rows: readonly LoadedRow[], { settings, clock }: L
   };
 }
 
-/** A slice as it was loaded, by id. */
 export interface WorldSnapshot {
   empires: ReadonlyMap<string, Empire>;
   battles: ReadonlyMap<string, Battle>;
 }
 
 export interface LockedSlice<Others> extends LoadedSlice {
-  /** The slice as it was loaded; the copy in `world` may be changed. */
+  /** As it was loaded; the copy in `world` may be changed. */
   before: WorldSnapshot;
-  /** Requested empires that exist but are held by another transaction. They are not in the slice. */
+  /** Another transaction holds these empires. They are not in the slice. */
   heldIds: ReadonlySet<string>;
-  /** What `lockOthers` has returned. */
   others: Others;
 }
 
-/** The ids of empires to lock, or a function that locks what it needs and returns the ids of locked empires. */
+/** A function locks empires itself and returns their ids. */
 export type Lock = readonly string[] | ((tx: Tx) => Promise<string[]>);
 
 /**
- * Locks the empires that no other transaction holds, then loads them. These are two statements: a single one would read the
- * rows from before the lock. Both travel together. `now` is taken after the locks.
+ * Locks the empires that no other transaction holds, then loads them. These are two statements, sent together: a single
+ * one would read the rows from before the lock. `now` is taken after the locks.
  * @param lockOthers sends its statements between the two
  */
 export async function lockAndLoad<Others>(

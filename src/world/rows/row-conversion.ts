@@ -1,4 +1,4 @@
-/** Converts the rows of the world to the plain objects of the game, and back. */
+/** Converts rows to the plain objects of the game, and back. */
 import { nameKey } from '../../contract/text.ts';
 import { capOf, peopleOf, ratesOf, unitsOf } from '../../game/economy/stock.ts';
 import { scoresOf } from '../../game/diplomacy/scoring.ts';
@@ -59,7 +59,6 @@ function toLeave({ id, leave, battles, called_off_at: calledOffAt }: EmpireState
   return { ...leave, notBefore: earliestBegin(leave, id, battles.map(toBattle), calledOffAt) };
 }
 
-/** What is stored of a leave. */
 function fromLeave({ days, orderedAt, noticeEndsAt, beganAt }: Leave): OrderedLeave {
   return { days, orderedAt, noticeEndsAt, beganAt };
 }

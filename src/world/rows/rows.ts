@@ -5,7 +5,7 @@ import { uuid, integer, moment } from '../../db/columns.ts';
 import type { Batch, GuardedPlace, HeldSeat, Plundering, QueuedLevel, Wishes } from '../../game/types.ts';
 import { amounts, building, json, leave, march, outcome, units } from './shapes.ts';
 
-/** A row of `empires`. It tolerates unknown columns, because a newer release may add some while this one runs. */
+/** Tolerates the columns of a newer release, which may run beside this one. */
 export const empireRow = z.object({
   id: uuid,
   owner_id: uuid,
@@ -84,7 +84,6 @@ export const armyRow = z.object({
   guards: json<GuardedPlace>().nullable(),
 });
 
-/** A row of `seats`. */
 export const seatRow = z.strictObject({
   id: uuid,
   number: integer,
@@ -95,7 +94,6 @@ export const seatRow = z.strictObject({
   held_since: moment.nullable(),
 });
 
-/** A row of `reign_crowns`. */
 export const crownsRow = z.strictObject({
   reign: integer,
   empire_id: uuid,
@@ -103,10 +101,8 @@ export const crownsRow = z.strictObject({
   parts: integer,
 });
 
-/** A row of `reign_alliance_crowns`. */
 export const allianceCrownsRow = crownsRow.extend({ alliance_id: uuid });
 
-/** A row of `battles`. */
 export const battleRow = z.object({
   id: uuid,
   number: integer,
@@ -126,15 +122,15 @@ export const battleRow = z.object({
   ends_at: moment.nullable(),
 });
 
-/** A `state` of `empireStates`: an empire with all it owns and its undecided battles. */
+/** A `state` of `empireStates`. */
 export const empireStateRow = empireRow.extend({
   alliance_dissolved_at: moment.nullable(),
   cities: z.array(cityRow),
   armies: z.array(armyRow),
   battles: z.array(battleRow),
-  /** When the last attack on it was called off since it ordered a leave; null without a notice. */
+  /** Since it ordered a leave; null without a notice. */
   called_off_at: moment.nullable(),
-  /** Of its armies, and at the places that it holds or guards; none outside of alliances. */
+  /** None outside of alliances. */
   known_guards: z.array(
     z.strictObject({
       army_id: uuid,

@@ -5,23 +5,22 @@ import { advisoryLocks } from '../../db/names.ts';
 import { statement } from '../../db/pool.ts';
 import { allianceCrownsRow, armyRow, battleRow, cityRow, crownsRow, empireRow, seatRow } from './rows.ts';
 
-/** The columns of a new empire. Columns of later migrations are left alone. */
+/** The columns of a new empire, without columns of later migrations. */
 export const insertedColumns = Object.keys(empireRow.shape).join(', ');
 
-/** SQL that inserts rows with these columns. */
 function insertSql(table: string, columns: object): string {
   const names = Object.keys(columns).join(', ');
   return `INSERT INTO ${table} (${names}) SELECT ${names} FROM json_populate_recordset(NULL::${table}, $1::json)`;
 }
 
-/** SQL that updates these columns of rows by their ids. */
 function updateSql(table: string, columns: object): string {
   const names = Object.keys(columns).filter((name) => name !== 'id');
   return `UPDATE ${table} SET ${names.map((name) => `${name} = saved.${name}`).join(', ')}
     FROM ${givenRowsSql(table)} AS saved WHERE ${table}.id = saved.id`;
 }
 
-// Not an upsert: one that names a key column locks the whole row, and two empires that attack each other would deadlock.
+// Not an upsert: one that names a key column locks the whole row, and two empires that attack each other would
+// deadlock.
 export const updateEmpires = statement('updateEmpires', {
   sql: updateSql(
     'empires',
@@ -77,8 +76,8 @@ export const updateSeats = statement('updateSeats', {
    UPDATE seats SET holder_id = saved.holder_id, held_since = saved.held_since FROM saved WHERE seats.id = saved.id`,
 });
 
-// Orders hold this lock shared: they name the defender as it is before or after the change. In one order of the ids, so that
-// two changes cannot deadlock.
+// Orders hold this lock shared: they name the defender as it is before or after the change. In the order of the ids, so
+// that two changes cannot deadlock.
 export const lockPlaces = statement('lockPlaces', {
   sql: `SELECT count(pg_advisory_xact_lock(${advisoryLocks.places}, hashtext(place_id::text))) AS locked FROM (
      SELECT DISTINCT place_id FROM json_to_recordset($1::json) AS saved (place_id uuid) ORDER BY place_id
@@ -86,8 +85,9 @@ export const lockPlaces = statement('lockPlaces', {
   row: z.strictObject({ locked: count }),
 });
 
-// After the lock of the places, which has waited for orders under way: it finds their battles, too. Only undecided ones: a
-// recall may have decided a battle since the load. The guard of a place does not stand in against its own empire.
+// After the lock of the places, which has waited for orders under way: it finds their battles, too. Only undecided
+// ones: a recall may have decided a battle since the load. The guard of a place does not stand in against its own
+// empire.
 export const renameDefenders = statement('renameDefenders', {
   sql: `UPDATE battles SET
      defender_id = CASE WHEN guard_id <> attacker_id THEN guard_id ELSE coalesce(holder_id, ally_id, defender_id) END,

@@ -1,18 +1,16 @@
-/** The shapes of the jsonb columns. Where the game writes an object as a whole, its type alone describes it. */
+/** The shapes of the jsonb columns. */
 import { z } from 'zod';
 import { resources, stackTypes, unitTypes } from '../../contract/vocabulary.ts';
 import { integer, uuid } from '../../db/columns.ts';
 import type { GuardFight, Outcome, Round } from '../../game/battle-types.ts';
 import type { Amounts, Building, March, OrderedLeave, Stacks, Tile, Units } from '../../game/types.ts';
 
-/** An object of this type of the game. The compiler checks it where it is written; a row only has to contain an object. */
+/** The compiler checks the type where the game writes the object; a row only has to contain an object. */
 export const json = <Value extends object>(): z.ZodCustom<Value, Value> =>
   z.custom<Value>((value) => typeof value === 'object' && value !== null);
 
-/** The columns of an empire that is named beside something else. */
 export const namedEmpire = { empire_id: uuid, empire_name: z.string(), alliance_tag: z.string().nullable() };
 
-/** The columns of both sides of a battle that is shown without the rest of their empires. */
 export const namedSides = {
   attacker_id: uuid,
   attacker_name: z.string(),

@@ -71,11 +71,10 @@ function sentencesOf(battle: DecidedBattle, speed: number): string[] {
   const { checks } = verifyBattle(reportOf(battle), (text) =>
     createHash('sha256').update(text).digest('hex'),
   );
-  // Only the first difference is reported, because it causes the later ones.
+  // Only the first difference, because it causes the later ones.
   return checks.flatMap(({ differences }) => differences.map(describe)).slice(0, 1);
 }
 
-/** Computes every battle again from its seed. */
 export function checkOutcomes({ battles, settings }: BattlePage): Violation[] {
   return battles.flatMap((battle) =>
     sentencesOf(battle, settings.speed).map((sentence) => ({

@@ -1,4 +1,4 @@
-/** Invariants of a single empire: its derived columns, cities, queues, armies and undecided battles. */
+/** Invariants of a single empire. */
 import { isDeepStrictEqual } from 'node:util';
 import {
   buildingRules,
@@ -29,7 +29,6 @@ import { maxStrength, strengthOf, villageLevels } from '../../game/founding/vill
 
 const trainingBuildings: readonly TrainingBuilding[] = ['barracks', 'stable', 'workshop'];
 
-/** Rates, cap, people, units and scores equal the values that the game computes from the rest. */
 export const checkDerivedColumns = checkEachEmpire(({ row, empire }, { settings }) => {
   const expected = fromEmpire(empire, { ...settings, empires: new Map(), battles: new Map() });
   const wrong = (Object.keys(expected) as (keyof EmpireRow)[])
@@ -42,7 +41,6 @@ export const checkDerivedColumns = checkEachEmpire(({ row, empire }, { settings 
   return row.score === score ? wrong : [...wrong, `score is ${row.score} and should be ${score}.`];
 });
 
-/** The clock knows the next due moment of every empire. */
 export const checkDueEntries = checkBySql<EmpirePage>('checkDueEntries', {
   sql: `SELECT id, name || ': due_empires has no entry for its next due moment, ' || ${isoSql('expected.at')} || '.' AS sentence
    FROM unnest($1::uuid[], $2::bigint[]) AS expected (id, at) JOIN empires USING (id)
@@ -73,7 +71,6 @@ export const checkNothingSkipped = checkEachEmpire(({ empire }) => {
     .map(({ what }) => `${what} was due before the moment to which the empire has advanced.`);
 });
 
-/** The city is inside the world; its buildings are unique, known and within their limits. */
 function violationsOfCity(city: City, { kind, advancedAt }: Empire, settings: WorldSettings): string[] {
   const { name, x, y, buildings, construction, plunderedAt, sackedUntil } = city;
   const { radius, speed } = settings;
@@ -97,7 +94,6 @@ function violationsOfCity(city: City, { kind, advancedAt }: Empire, settings: Wo
   return found;
 }
 
-/** An empire has 1 to `maxCities` valid cities and has paid for each of them. */
 export const checkCities = checkEachEmpire(({ empire }, { settings }) => {
   const { kind, cities, foundingPaid } = empire;
   const found = cities.flatMap((city) => violationsOfCity(city, empire, settings));
@@ -110,7 +106,6 @@ export const checkCities = checkEachEmpire(({ empire }, { settings }) => {
   return found;
 });
 
-/** The first level of a queue is being built, at its price and for its time; the others wait. */
 function violationsOfConstruction(city: City, { settings }: EmpirePage): string[] {
   const { name, construction } = city;
   const found: string[] = [];
@@ -133,7 +128,7 @@ function violationsOfConstruction(city: City, { settings }: EmpirePage): string[
   return found;
 }
 
-/** The first batch of each building is in training, for its time at any level so far, as buildings grow; the others wait. */
+/** A batch takes its time at any level so far, as buildings grow. */
 function violationsOfTraining(city: City, building: TrainingBuilding, { settings }: EmpirePage): string[] {
   const queue = city.training.filter(({ unit }) => unitRules[unit].trainedIn === building);
   const found: string[] = [];
@@ -161,7 +156,6 @@ export const checkQueues = checkEachEmpire(({ empire }, page) =>
   ]),
 );
 
-/** Wishes are for cities of their empire and within the limits. */
 export const checkWishes = checkEachEmpire(({ empire }) => [
   ...violationsOfWishes(wishesOf(empire)).map((sentence) => `${sentence}.`),
   ...wishesOf(empire)
@@ -169,7 +163,7 @@ export const checkWishes = checkEachEmpire(({ empire }) => [
     .map(({ id }) => `its wish ${id} is for a city of another empire.`),
 ]);
 
-/** Armies are inside the world, have a home city of their empire, and carry loot only on their way home. */
+/** Armies carry loot only on their way home. */
 export const checkArmies = checkEachEmpire(({ empire }, { settings }) =>
   empire.armies.flatMap(({ name, x, y, homeCityId, march, loot }) => {
     const found: string[] = [];
@@ -185,7 +179,7 @@ export const checkArmies = checkEachEmpire(({ empire }, { settings }) =>
   }),
 );
 
-/** Attacking armies and undecided battles refer to each other. An army that starved on its way may be missing. */
+/** An army that starved on its way may be missing. */
 export const checkBattlesUnderWay = checkEachEmpire(({ empire, battles }: CheckedEmpire) => {
   const own = battles.filter(({ attackerId }) => attackerId === empire.id);
   const attacking = empire.armies.flatMap((army) => {
@@ -206,7 +200,7 @@ export const checkBattlesUnderWay = checkEachEmpire(({ empire, battles }: Checke
   ];
 });
 
-/** A village has one city with its id, no army, and the levels of its strength; the others never grow. */
+/** A village has one city with its id, no army, and the levels of its strength. */
 export const checkVillages = checkEachEmpire(({ empire }) => {
   const { id, kind, cities, armies, growsAt } = empire;
   if (kind !== 'village') return growsAt === null ? [] : ['it grows without being a village.'];

@@ -1,13 +1,11 @@
-/** The invariant of goals: each goal that an empire has reached was credited once, and it has won its victories. */
+/** The invariant of goals: each one was credited once, and victories were won. */
 import { stockScale } from '../../game/economy/stock.ts';
 import { goalRules } from '../../game/economy/goals.ts';
 import type { Empire } from '../../game/types.ts';
 import { checkBySql, checkEachEmpire, isoSql, type EmpirePage, type Violation } from './invariant.ts';
 
-/** By goal. */
 const rewards = Object.fromEntries(Object.entries(goalRules).map(([name, { reward }]) => [name, reward]));
 
-/** Goals of a player's empire are known and from its time; other empires have none. */
 function impossibleGoals({ kind, goals, createdAt, advancedAt }: Empire): string[] {
   if (kind !== 'player') return Object.keys(goals).length > 0 ? ['it has no player, and goals.'] : [];
   return Object.entries(goals)
@@ -15,7 +13,7 @@ function impossibleGoals({ kind, goals, createdAt, advancedAt }: Empire): string
     .map(([name]) => `its goal ${name} is unknown or has an impossible moment.`);
 }
 
-/** Goals were credited in the ledger, as far as its entries are kept, and victories won in the battles that are kept. */
+/** As far as the ledger entries and battles are kept. */
 const checkCredits = checkBySql<EmpirePage>('checkCredits', {
   sql: `WITH credited AS (
      SELECT empire_id AS id, at, sum(gold) AS gold, sum(food) AS food, sum(materials) AS materials

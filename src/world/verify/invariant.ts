@@ -1,7 +1,4 @@
-/**
- * The types of invariants. An invariant is a rule for every empire, every decided battle, or the whole world; its
- * check returns the violations as sentences.
- */
+/** The types of invariants: rules for every empire, every decided battle, or the whole world. */
 import { z } from 'zod';
 import { uuid } from '../../db/columns.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
@@ -11,30 +8,27 @@ import type { WorldSettings } from '../rows/load.ts';
 import type { EmpireStateRow } from '../rows/rows.ts';
 
 export interface Violation {
-  /** The id of an empire, a battle or a user. */
+  /** Of an empire, a battle or a user. */
   id: string;
-  /** A sentence for operators. */
+  /** For operators. */
   sentence: string;
 }
 
-/** A violation as the SQL of an invariant returns it. */
 const violationRow = z.strictObject({ id: uuid, sentence: z.string() }) satisfies z.ZodType<Violation>;
 
-/** One snapshot of the database, with the whole world. */
+/** One snapshot of the database. */
 export interface WholeWorld {
   db: Db;
   settings: WorldSettings;
-  /** The time of the database, in milliseconds since 1970. */
+  /** Milliseconds since 1970, by the database clock. */
   now: number;
-  /** Whether an instance is connected. Without one, no due work is applied, so nothing counts as late. */
+  /** Without a connected instance, no due work is applied, so nothing counts as late. */
   isServed: boolean;
 }
 
-/** An empire as stored row and as object of the game. */
 export interface CheckedEmpire {
   row: EmpireStateRow & { score: number };
   empire: Empire;
-  /** The undecided battles in which it takes part. */
   battles: Battle[];
 }
 
@@ -53,14 +47,13 @@ export type Check<Page> = (page: Page) => Violation[] | Promise<Violation[]>;
 
 export interface Invariant<Page> {
   name: string;
-  /** The rule as a sentence for operators. */
+  /** For operators. */
   title: string;
   check: Check<Page>;
-  /** An admin command that may repair the violation with this id. */
+  /** An admin command that may repair the violation. */
   hint?: (id: string) => string;
 }
 
-/** Builds a check of a page from a check of a single empire. */
 export function checkEachEmpire(
   sentencesOf: (state: CheckedEmpire, page: EmpirePage) => string[],
 ): Check<EmpirePage> {
@@ -77,7 +70,6 @@ export function checkEachEmpire(
 export const isoSql = (at: string): string =>
   `to_char(to_timestamp(${at} / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Builds a check from SQL that finds the violations. Without `values`, it has no parameters. */
 export function checkBySql<Page extends Pick<WholeWorld, 'db'>>(
   name: string,
   { sql, values = () => [] }: { sql: string; values?: (page: Page) => unknown[] },

@@ -1,4 +1,4 @@
-/** The list of all invariants: of each empire, of each decided battle, and of the whole world. */
+/** The list of all invariants. */
 import { checkOutcomes } from './battles.ts';
 import {
   checkArmies,

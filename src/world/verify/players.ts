@@ -1,8 +1,7 @@
-/** Invariants of what players do together: alliances, guards, leaves, messages, and public links to reports of battles. */
+/** Invariants of what players do together. */
 import { checkBySql, type WholeWorld } from './invariant.ts';
 import { guardLimit } from '../../game/diplomacy/guards.ts';
 
-/** Alliances count their members, whose tag is theirs; the end of a membership in a dissolved one is due. */
 export const checkAlliances = checkBySql<Pick<WholeWorld, 'db'>>('checkAlliances', {
   sql: `SELECT id, 'The alliance ' || name || ' counts ' || members || ' members, and has ' || counted || ', of which '
      || other_tags || ' have another tag.' AS sentence
@@ -19,7 +18,8 @@ export const checkAlliances = checkBySql<Pick<WholeWorld, 'db'>>('checkAlliances
      AND NOT EXISTS (SELECT FROM due_empires due WHERE due.empire_id = e.id AND due.at = a.dissolved_at)`,
 });
 
-// The latest messages of an alliance may be deleted. Up to 1,000 unread messages are counted exactly; see src/messages/operations.ts.
+// The latest messages of an alliance may be deleted. Up to 1,000 unread messages are counted exactly; see
+// src/messages/operations.ts.
 export const checkMessages = checkBySql<WholeWorld>('checkMessages', {
   sql: `SELECT thread.id, 'The thread has message ' || coalesce(latest.number::text, 'none') || ' as the latest, but its last number is '
      || thread.last || '.' AS sentence

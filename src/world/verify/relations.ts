@@ -1,4 +1,4 @@
-/** Invariants between rows: owners, event logs, accounts, sessions and due work. */
+/** Invariants between rows. */
 import { systemUserId } from '../../db/names.ts';
 import { minuteMs } from '../../kernel/time.ts';
 import { logEntryKeptMs } from '../log/event-log.ts';
@@ -7,8 +7,8 @@ import { checkBySql, type EmpirePage, type WholeWorld } from './invariant.ts';
 /** Due work is applied within milliseconds; a longer delay means that something blocks it. */
 const lateMs = minuteMs;
 /**
- * The age up to which cleaning cannot explain a missing entry. Half of the retention leaves a margin: after a pause of
- * the servers, the order of the numbers (order of emission) may differ slightly from that of the moments.
+ * Cleaning cannot explain a missing entry up to this age. Half of the retention leaves a margin: after a pause of the
+ * servers, the order of the numbers may differ slightly from that of the moments.
  */
 const maxUncleanedAgeMs = logEntryKeptMs / 2;
 
@@ -56,7 +56,6 @@ export const checkSessions = checkBySql<WholeWorld>('checkSessions', {
    FROM users u JOIN sessions s ON s.user_id = u.id WHERE NOT u.is_active GROUP BY u.id`,
 });
 
-/** Checks nothing while no server runs, because then no due work is applied. */
 export const checkDue = checkBySql<WholeWorld>('checkDue', {
   sql: `SELECT id, name || ': work that was due ' || ($1::bigint - at) / 1000 || ' s ago has not been applied.' AS sentence
    FROM due_empires JOIN empires ON id = empire_id WHERE at < $1::bigint - $2::bigint

@@ -1,9 +1,8 @@
-/** Invariants of seats: rows of holders and table agree, attacks name the holder, crowns are possible. */
+/** Invariants of seats and crowns. */
 import { allianceCrownsAt, reignEnd, crownPartsAt, reignMs } from '../../game/diplomacy/reigns.ts';
 import { seatLimit, truceUntil } from '../../game/contact/seats.ts';
 import { checkBySql, checkEachEmpire, type WholeWorld } from './invariant.ts';
 
-/** What the row of an empire says of its seats and crowns is possible. */
 export const checkSeatsOfEmpire = checkEachEmpire(({ empire }, { settings }) => {
   const { kind, seats, crownOffset, allianceCrowns, reignEndsAt, advancedAt, cities, armies } = empire;
   const hasAllianceCrowns = Object.keys(allianceCrowns).length > 0;
@@ -73,7 +72,8 @@ export const checkSeats = checkBySql<WholeWorld>('checkSeats', {
    FROM seats s JOIN empires e ON e.id = s.holder_id WHERE e.kind = 'village'`,
 });
 
-// $1 the crowns that one seat earns in a reign. Deleted empires leave no crowns; a deleted Hegemon leaves its name only.
+// $1 the crowns that one seat earns in a reign. Deleted empires leave no crowns; a deleted Hegemon leaves its name
+// only.
 export const checkReigns = checkBySql<WholeWorld>('checkReigns', {
   sql: `SELECT best.id, 'Reign ' || r.number || ': its Hegemon is not the empire with the most crowns.' AS sentence
    FROM reigns r CROSS JOIN LATERAL (

@@ -14,15 +14,13 @@ import { battleInvariants, empireInvariants, worldInvariants } from './invariant
 
 const empiresPerPage = 100;
 const battlesPerPage = 200;
-/** The maximum number of listed violations of an invariant; all are counted. */
+/** All violations are counted. */
 const maxReported = 1_000;
 
 export interface CheckResult {
   name: string;
   title: string;
-  /** The number of violations. */
   wrong: number;
-  /** The first `maxReported` of them. */
   faults: (Violation & { hint: string | null })[];
 }
 
@@ -51,12 +49,11 @@ const selectWork = statement('selectWork', {
   row: z.strictObject({ empires: count, battles: count }),
 });
 
-/** Violations by the name of their invariant. */
 type ViolationsByInvariant = Map<string, Violation[]>;
 
 interface PageCheck<Key> {
   found: ViolationsByInvariant;
-  /** The key of the last row of a full page; null: there is no further page. */
+  /** Null: there is no further page. */
   last: Key | null;
   size: number;
 }
@@ -88,7 +85,6 @@ async function checkAll<Page>(
   return found;
 }
 
-/** Returns the violations of the second check whose id the first check reported, too. */
 function confirm(first: ViolationsByInvariant, second: ViolationsByInvariant): ViolationsByInvariant {
   const confirmed: ViolationsByInvariant = new Map();
   for (const [name, violations] of second) {
@@ -125,7 +121,7 @@ async function checkBattles(at: WholeWorld, after: number, until: number | null)
 const checkWorld = (at: WholeWorld): Promise<ViolationsByInvariant> => checkAll(worldInvariants, at);
 
 /**
- * Checks every invariant of the world in this database. It only reads and does not advance any empire.
+ * Only reads and advances no empire.
  * @param db a single connection, for exclusive use
  * @param onProgress receives the number of checked rows and the total
  */
