@@ -1,6 +1,6 @@
 /**
- * Serves style sheets, fonts, pictures, modules and the viewer of the API. Their addresses contain a digest of all files.
- * Browsers can therefore cache them without limit, and never mix two versions. `/clients` has the packages of the clients.
+ * Serves static files. Their addresses contain a digest of all files, so browsers cache them without limit, and never
+ * mix two versions.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import express, { Router } from 'express';
 import { GameError } from '../kernel/errors.ts';
 import { compress } from './compression.ts';
 
-/** Style sheets that must come first, in this order; the others follow by name. */
+/** These come first, in this order; the others follow by name. */
 const firstSheets = [
   'tokens',
   'fonts',
@@ -22,7 +22,6 @@ const firstSheets = [
   'stock-bar',
   'sections',
 ];
-/** Folders of static files, by their names in addresses. */
 const folders = {
   img: 'public/img',
   fonts: 'public/fonts',
@@ -35,12 +34,12 @@ const projectFolder = new URL('../..', import.meta.url);
 const folderOf = (name: string): string => fileURLToPath(new URL(name, projectFolder));
 
 export interface Assets {
-  /** The address of a file: `css/style.css`, `img/icons.svg`, `js/live.js`. */
+  /** `css/style.css`, `img/icons.svg`, `js/live.js`. */
   address: (path: string) => string;
   router: Router;
 }
 
-/** The web manifest, with which a phone installs the game. The colours are those of the light scheme (tokens.css). */
+/** With a web manifest, a phone installs the game. The colours are those of the light scheme (tokens.css). */
 function manifestOf(address: Assets['address']): object {
   const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
     src: address(`img/${name}.png`),
@@ -77,13 +76,12 @@ function listFiles(folder: string): string[] {
     .sort();
 }
 
-/** A style sheet without comments and line breaks, which are a fifth of its compressed size. */
+/** Comments and line breaks are a fifth of the compressed size. */
 function readSheet(name: string): string {
   const sheet = readFileSync(join(folderOf('public/css'), `${name}.css`), 'utf8');
   return sheet.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/\s+/g, ' ');
 }
 
-/** Reads all files once to compute the digest. All style sheets are sent as one file, except the dark scheme. */
 export function createAssets(): Assets {
   const sheets = { style: sheetNames().map(readSheet).join('\n'), dark: readSheet('dark') };
   const digest = createHash('sha256').update(sheets.style).update(sheets.dark);
@@ -97,7 +95,7 @@ export function createAssets(): Assets {
 
   const router = Router();
   router.use('/assets', compress);
-  // Of another release, which runs beside this one: an answer of this one would stay in caches under its address.
+  // Another release runs beside this one: this response would stay in caches under its address.
   router.use('/assets/:version', (request, response, next) => {
     if (request.params.version === version) next();
     else {
@@ -120,10 +118,9 @@ export function createAssets(): Assets {
     );
   }
   router.get('/docs/api.md', (_request, response) =>
-    // As plain text, which every browser shows.
     response.type('txt').sendFile(folderOf('docs/api.md'), { maxAge: '1h' }),
   );
-  // Its address decides which pages it serves, and must stay the same: browsers look there for a new version.
+  // Its address decides which pages the worker serves, and must stay the same: browsers look there for a new version.
   router.get('/notifications-worker.js', (_request, response) =>
     response.set('Cache-Control', 'no-cache').sendFile(folderOf('dist/browser/notifications-worker.js')),
   );

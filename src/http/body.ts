@@ -11,25 +11,22 @@ const maxNesting = 8;
 const readJson = toPromise(express.json({ limit: maxJsonBytes, strict: false }));
 const readUrlencoded = toPromise(express.urlencoded({ limit: maxFormBytes, extended: false }));
 
-/** Converts an Express middleware into an async function. */
 function toPromise(middleware: RequestHandler): (request: Request, response: Response) => Promise<unknown> {
   return promisify((request: Request, response: Response, done: (error?: unknown) => void) => {
     void middleware(request, response, done);
   });
 }
 
-/** Whether a value is nested deeper than `levels`. The check goes no deeper than that. */
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
 }
 
-/** Whether the body is a form. */
 export function isForm(request: Request): boolean {
   return request.is('urlencoded') === 'urlencoded';
 }
 
-/** Names UTF-8 as the parsers of Express know it. Clients also send the names `utf8` and `utf_8`. */
+/** Express knows only the name UTF-8. Clients also send `utf8` and `utf_8`. */
 function normaliseCharset({ headers }: Request): void {
   const type = headers['content-type'];
   if (type !== undefined)
@@ -37,9 +34,8 @@ function normaliseCharset({ headers }: Request): void {
 }
 
 /**
- * Returns the body of a request; `{}` without one. Throws MALFORMED_JSON, PAYLOAD_TOO_LARGE (over 16 kB of JSON, 8 kB
- * of form or 8 levels), or VALIDATION_ERROR for other media types. Some come as body-parser errors (error-handler.ts).
- * @param takesForms whether the route also accepts a form
+ * Returns `{}` without a body. Throws MALFORMED_JSON, PAYLOAD_TOO_LARGE (over 16 kB of JSON, 8 kB of form or 8 levels),
+ * or VALIDATION_ERROR for other media types. Some come as body-parser errors (error-handler.ts).
  */
 export async function readBody(request: Request, response: Response, takesForms: boolean): Promise<unknown> {
   if (!hasBody(request)) return {};

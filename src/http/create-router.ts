@@ -1,4 +1,4 @@
-/** The Express Router of a feature, built from its endpoints: each parses its requests, runs, and sends its response. */
+/** Builds the Express Router of a feature from its endpoints. */
 import { Readable } from 'node:stream';
 import { text as joinPieces } from 'node:stream/consumers';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
@@ -18,20 +18,18 @@ import { sendJson, streamJson } from './send-json.ts';
 import { requireLogin, type Viewer } from './sessions/viewer.ts';
 import type { SmallCookies } from './small-cookies.ts';
 
-/** What the routes of every feature need. */
 export interface RouterDeps {
-  /** Every route that a router has, for the API documents. */
+  /** Every mounted route, for the API documents. */
   endpoints: Endpoint[];
-  /** Reads the small cookies of the forms that share a path with a JSON route. */
+  /** For the forms that share a path with a JSON route. */
   cookies: Pick<SmallCookies, 'handler'>;
   viewerOf: (request: Request) => Viewer | null;
   requireViewer: RequestHandler;
   requireViewerOrShare: RequestHandler;
   limits: Limits;
   withIdempotency: WithIdempotency;
-  /** For tests: validate every response against its schema and every refusal against the route's list. */
+  /** For tests: validate every response and refusal. */
   checkAnswers: boolean;
-  /** The services whose writes are for this caller. */
   servicesFor: (caller: Caller | null) => unknown;
 }
 
@@ -51,7 +49,7 @@ function refuseRequest(error: z.ZodError, label: string): GameError {
   return new GameError('VALIDATION_ERROR', describeIssues(error, label));
 }
 
-/** Refuses empty and repeated query parameters, because they are ambiguous. */
+/** Empty and repeated query parameters are ambiguous. */
 function refuseAmbiguousQuery(schema: z.ZodObject, query: Request['query']): void {
   const issues = Object.keys(schema.shape).flatMap((key) => {
     if (Array.isArray(query[key])) return [`${key}: must be given once`];
@@ -76,7 +74,6 @@ async function parseBody(endpoint: Endpoint, request: Request, response: Respons
   return parse(endpoint.body, input, 'body', endpoint.refuseBody);
 }
 
-/** Parses a request. Path and query are validated before the body is read. */
 async function readCall(
   endpoint: Endpoint,
   request: Request,
@@ -95,7 +92,7 @@ async function readCall(
   return { params, query, body, viewer, services, idempotencyKey, request, response };
 }
 
-/** Throws TOKEN_SCOPE if the API token of the request does not allow it. */
+/** Throws TOKEN_SCOPE. */
 function checkToken({ method, auth, needsLogin }: Endpoint, viewer: Viewer | null): void {
   if (needsLogin === true) requireLogin(viewer);
   if (auth === 'required' && method !== 'get' && viewer?.tokenScope === 'read')
@@ -111,7 +108,7 @@ function checkAnswer(endpoint: Endpoint, answer: unknown): void {
   }
 }
 
-/** Runs a route, or loads the response stored under its key. Returns the response body, or the pieces of it. */
+/** Returns the body of the response, or its pieces. */
 async function answerOf(
   endpoint: Endpoint,
   request: Request,
@@ -162,7 +159,7 @@ function handlersOf(endpoint: Endpoint, deps: RouterDeps): RequestHandler[] {
   const handle: RequestHandler = async (request, response) => {
     const body = await answerOf(endpoint, request, response, deps);
     if (body instanceof Readable) await streamJson(response, body);
-    // Clients may store it, but must check its ETag: a new release may change it.
+    // Clients must check its ETag: a new release may change it.
     else if (endpoint.isConstant === true) response.set('Cache-Control', 'no-cache').type('json').send(body);
     else sendJson(request, response, endpoint.status, body);
   };
@@ -177,9 +174,8 @@ function handlersOf(endpoint: Endpoint, deps: RouterDeps): RequestHandler[] {
 }
 
 /**
- * Returns the function that makes the Router of these endpoints. Every route refuses in the same order: no session 401,
- * rate limit 429, invalid request 400 (path, query, body, Idempotency-Key), then the errors of `run`. Only constant
- * responses are cached.
+ * Every route refuses in the same order: no session 401, rate limit 429, invalid request 400 (path, query, body,
+ * Idempotency-Key), then the errors of `run`.
  */
 export const routerOf =
   (endpoints: readonly Endpoint[]) =>

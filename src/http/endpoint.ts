@@ -1,7 +1,4 @@
-/**
- * A route as a value: method, path, authentication, rate limit, schemas and handler. The same value is mounted
- * (create-router.ts) and described in the API document.
- */
+/** A route as a value, which is mounted (create-router.ts) and described in the API document. */
 import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
@@ -12,15 +9,14 @@ import type { ErrorCode, GameError } from '../kernel/errors.ts';
 import type { LimitClass } from './limits/rate-limit.ts';
 import type { Viewer } from './sessions/viewer.ts';
 
-/** A parsed request. */
 export interface Call<P, Q, B, V = Viewer | null, S = unknown> {
   params: P;
   query: Q;
   body: B;
   viewer: V;
-  /** Those of the server; their writes are for the viewer. */
+  /** Their writes are for the viewer. */
   services: S;
-  /** The key under which the transaction of the effect must store the response; null: nothing is stored. */
+  /** The transaction of the effect must store the response under it; null: nothing is stored. */
   idempotencyKey: IdempotencyKey | null;
   request: Request;
   response: Response;
@@ -29,7 +25,6 @@ export interface Call<P, Q, B, V = Viewer | null, S = unknown> {
 /** `shared`: a session, or a public link with the query parameter `share`, which `run` checks. */
 export type Auth = 'required' | 'shared' | 'optional' | 'none';
 
-/** The headings of the API document. */
 export const tagWords = {
   account: { name: 'Account', description: 'Register, log in, end sessions, make tokens.' },
   empire: { name: 'Empire', description: 'Found your empire, read it and all others.' },
@@ -50,44 +45,37 @@ export const tagWords = {
 
 export type Tag = keyof typeof tagWords;
 
-/** A code, with its status if the code has several (INVALID_TARGET: 400 or 409). */
+/** The status is needed for codes with several (INVALID_TARGET: 400 or 409). */
 export type Refusal = ErrorCode | readonly [code: ErrorCode, status: number];
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 
 interface Shape<Q, B> {
-  /** One line for the API document. */
   summary: string;
-  /** A longer text for the API document, if one line is not enough. */
   description?: string;
   query?: Q;
   body?: B;
-  /** Present if the route also accepts a form: converts its fields into the equivalent JSON body. */
+  /** Converts the fields of a form into the JSON body. Without it, the route accepts no forms. */
   fromForm?: (fields: Readonly<Record<string, unknown>>) => unknown;
-  /** Creates the refusal for an invalid body; by default VALIDATION_ERROR. */
+  /** By default VALIDATION_ERROR. */
   refuseBody?: (error: z.ZodError) => GameError;
-  /** Codes that `run` and `refuseBody` throw. refusals.ts adds the codes that follow from the other members. */
+  /** Codes that `run` and `refuseBody` throw. refusals.ts adds the others. */
   refuses?: readonly Refusal[];
-  /** The route refuses API tokens: it concerns the account itself. */
+  /** The route refuses API tokens. */
   needsLogin?: true;
-  /** Adds to the response that is stored under an Idempotency-Key what is not stored: a secret. */
+  /** Adds a secret, which is not stored, to the response stored under an Idempotency-Key. */
   completeStored?: (stored: unknown, key: IdempotencyKey) => unknown;
   /** The response is the same for all callers while the server runs. */
   isConstant?: true;
 }
 
-/** A route with its type parameters erased, for mounting and for the API document. */
 export interface Endpoint extends Shape<z.ZodObject, z.ZodType> {
   method: Method;
-  /** In Express syntax: `/api/city/:city_id/buildings`. */
   path: string;
-  /** The heading in the API document. */
   tag: Tag;
   auth: Auth;
-  /** Those of the path. */
   params: z.ZodObject;
   limit: LimitClass;
-  /** The status of a success. */
   status: 200 | 201;
   response: z.ZodType;
   run(call: Call<unknown, unknown, unknown>): Promise<unknown>;
@@ -118,8 +106,7 @@ interface Definition<
 }
 
 /**
- * Returns functions that define routes under a heading, one for each method. `run` receives the parsed request; unless `auth`
- * says otherwise, `viewer` is never null.
+ * Functions that define routes under a heading. Unless `auth` says otherwise, `viewer` is never null.
  * @template S the services that `run` receives
  */
 export function endpointsOf<S>(tag: Tag) {

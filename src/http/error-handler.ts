@@ -1,6 +1,6 @@
 /**
- * Turns every thrown error into a response: the JSON of the catalogue, or an error page. Unexpected errors are logged
- * with the request id and answered as INTERNAL, without details.
+ * Turns every thrown error into JSON or an error page. Unexpected errors are logged with the request id and sent as
+ * INTERNAL, without details.
  */
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { ZodError } from 'zod';
@@ -16,13 +16,11 @@ import type { SecurityLog } from './security/security-log.ts';
 import type { Viewer } from './sessions/viewer.ts';
 import { sendJson } from './send-json.ts';
 
-/** Members of the errors of Express and body-parser. */
 interface ErrorMembers {
   status?: unknown;
   type?: unknown;
 }
 
-/** Maps the error types of body-parser. */
 function fromBodyParser(type: unknown): GameError | null {
   switch (type) {
     case 'entity.parse.failed':
@@ -39,14 +37,13 @@ function fromBodyParser(type: unknown): GameError | null {
   }
 }
 
-/** Maps the HTTP status that errors of Express and its middlewares carry. */
 function fromStatus(status: unknown): GameError | null {
   if (typeof status !== 'number' || status < 400 || status >= 500) return null;
   if (status === 404 || status === 405) return new GameError('NOT_FOUND');
   return status === 403 ? new GameError('FORBIDDEN') : new GameError('VALIDATION_ERROR');
 }
 
-/** Maps any thrown value to a refusal; INTERNAL for unexpected errors. */
+/** INTERNAL for unexpected errors. */
 export function toGameError(error: unknown): GameError {
   if (error instanceof GameError) return error;
   if (error instanceof ZodError) return new GameError('VALIDATION_ERROR', describeIssues(error));
@@ -59,18 +56,18 @@ export function toGameError(error: unknown): GameError {
   return new GameError(isContention(error) ? 'BUSY' : 'INTERNAL');
 }
 
-/** Refuses requests that no route handled, including a wrong method of an existing path. */
+/** Also for a wrong method of an existing path. */
 export const refuseUnknownRoute: RequestHandler = () => {
   throw new GameError('NOT_FOUND');
 };
 
-/** The refusal of a request. The address of a page that cannot be decoded leads nowhere. */
+/** The address of a page cannot be decoded. */
 function refusalOf(error: unknown, request: Request): GameError {
   if (error instanceof URIError && !isApiRequest(request)) return new GameError('NOT_FOUND');
   return toGameError(error);
 }
 
-/** JSON routes refuse in JSON. For an unknown route only the path decides: JSON below /api, a page elsewhere. */
+/** JSON routes refuse in JSON. For an unknown route only the path decides. */
 function wantsJson(request: Request, response: Response, refusal: GameError): boolean {
   if (isApiRequest(request) || response.locals.isJson === true) return true;
   return refusal.code !== 'NOT_FOUND' && isJsonRequest(request);
@@ -95,7 +92,7 @@ function sendPage(response: Response, refusal: GameError, log: Log): void {
 /** Refusals that players do not meet when they play. PROTECTED is a rule of the game. */
 const securityCodes: readonly ErrorCode[] = ['FORBIDDEN', 'TOKEN_SCOPE', 'CROSS_ORIGIN', 'RATE_LIMITED'];
 
-/** Answers every error. Must be the last handler. */
+/** Must be the last handler. */
 export function createErrorHandler(
   log: Log,
   security: SecurityLog,
@@ -114,12 +111,12 @@ export function createErrorHandler(
       log.error({ err: error as unknown, requestId, method, path }, refusal.message);
     }
     if (response.headersSent) {
-      // A part of the response has left. Only a cut connection can now signal that it is incomplete.
+      // Only a cut connection can signal that the response is incomplete.
       request.socket.destroy();
       next();
       return;
     }
-    // The limits of routes and accounts have set the exact time; blocked networks wait for at most a minute.
+    // Limits of routes and accounts set the exact time; blocked networks wait for at most a minute.
     if (refusal.code === 'RATE_LIMITED' && !response.hasHeader('Retry-After')) {
       const seconds = refusal instanceof RateLimited ? refusal.seconds : minuteMs / secondMs;
       response.set('Retry-After', String(seconds));

@@ -1,8 +1,7 @@
 /**
- * The HTTP server for an Express application. Express changes the prototype of every request and response with
- * Object.setPrototypeOf, which takes most of the time of a small request. Here Node creates both with Express's
- * members, so that the call changes nothing: without it, every route has half its rate. It uses public members only, and is
- * a stock server if Express is not as it knows it.
+ * The HTTP server for an Express application. Express changes the prototype of every request and response, which takes
+ * most of the time of a small one. Here Node creates both with Express's members, so that the call changes nothing. If
+ * Express is not as expected, this is a stock server.
  */
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
 import express, { type Express } from 'express';
@@ -15,12 +14,11 @@ function copyMembers(from: object, to: object): void {
 }
 
 /**
- * Node hands the connection of any request with an Upgrade header to the listener of `upgrade`, which knows WebSocket
- * only and closes others. Here other protocols are ignored (RFC 9110, section 7.8), so that clients that offer HTTP/2
- * (`Upgrade: h2c`) get their response.
+ * Node hands any request with an Upgrade header to the listener of `upgrade`, which closes other protocols than
+ * WebSocket. They must be ignored (RFC 9110, section 7.8): clients offer HTTP/2 (`Upgrade: h2c`).
  */
 class UpgradableRequest extends IncomingMessage {
-  // No private field: Node's constructor already assigns `upgrade`, before fields of subclasses exist.
+  // No private field: Node's constructor assigns `upgrade` before fields of subclasses exist.
   declare isUpgrade: boolean;
 
   get upgrade(): boolean {
@@ -47,7 +45,7 @@ function areAsKnown({ request, response }: Prototypes): boolean {
   );
 }
 
-/** Creates a server for this application, which may mount routers, but no other applications. */
+/** The application may mount routers, but no other applications. */
 export function createFastServer(app: Express, prototypes: Prototypes = express): Server {
   if (!areAsKnown(prototypes)) return createServer({ IncomingMessage: UpgradableRequest }, app);
   class AppRequest extends UpgradableRequest {}

@@ -1,7 +1,4 @@
-/**
- * Builds everything around the routers: the handlers that app.ts mounts before and after them, and the services that
- * routers and pages use.
- */
+/** Builds the handlers before and after the routers, and the services of routers and pages. */
 import { fileURLToPath } from 'node:url';
 import ejs from 'ejs';
 import type { Express, RequestHandler } from 'express';
@@ -28,22 +25,22 @@ import { UnknownTokens } from './limits/unknown-tokens.ts';
 
 export interface HttpOptions {
   baseUrl: string;
-  /** The other origins whose pages may call the API. */
+  /** Other origins whose pages may call the API. */
   corsOrigins: readonly string[];
   /** The first secret signs; all verify. */
   sessionSecrets: readonly [string, ...string[]];
-  /** Number of proxies in front of this server whose X-Forwarded-For is trusted. */
+  /** Number of trusted proxies in front of this server. */
   trustProxy: number;
   limits: RateLimits;
   /** `memory` if this is the only process. */
   counters: 'memory' | 'database';
-  /** For tests: validate every JSON response against its schema. */
+  /** For tests. */
   checkAnswers: boolean;
 }
 
 export type Http = ReturnType<typeof createHttp>;
 
-/** Requests with an unknown token for each read that a user may send. */
+/** For each read that a user may send. */
 const unknownTokenFactor = 5;
 
 const viewsFolder = fileURLToPath(new URL('../../views', import.meta.url));
@@ -71,7 +68,6 @@ export function createHttp(options: HttpOptions, deps: HttpDeps) {
   const cookies = createSmallCookies(sessionSecrets, isSecure);
   const security = createSecurityLog(sessionSecrets[0], log, metrics);
 
-  /** Every JSON route that has a router, for the API documents. */
   const endpoints = new Array<Endpoint>();
 
   const createStore = (name: string): Store =>
@@ -84,20 +80,19 @@ export function createHttp(options: HttpOptions, deps: HttpDeps) {
   };
 
   return {
-    /** Configures proxies, query parser and views. */
     configure(app: Express): void {
       app.set('trust proxy', options.trustProxy);
       app.set('query parser', 'simple');
       app.set('views', viewsFolder);
       app.set('view engine', 'ejs');
       app.engine('ejs', (path, locals, callback) => ejs.renderFile(path, locals, callback));
-      // Each view is compiled once. After a change of a view, restart the server.
+      // After a change of a view, restart the server.
       app.enable('view cache');
       app.disable('x-powered-by');
       app.locals.asset = assets.address;
       app.locals.shareCard = baseUrl + assets.address('img/share.jpg');
     },
-    /** Mounted first: logging and metrics, the security headers, and the CROSS_ORIGIN check. */
+    /** Mounted first. */
     guard: createGuard(baseUrl, foreignOrigins, {
       random,
       metrics,
@@ -106,9 +101,9 @@ export function createHttp(options: HttpOptions, deps: HttpDeps) {
       viewerOf,
     }),
     assets,
-    /** Mounted before the pages: viewer and theme for the views. */
+    /** Mounted before the pages. */
     showViewer,
-    /** Mounted last: unknown routes and errors. */
+    /** Mounted last. */
     finish: [refuseUnknownRoute, createErrorHandler(log, security, viewerOf)],
     foreignOrigins,
     sessions,
@@ -116,10 +111,8 @@ export function createHttp(options: HttpOptions, deps: HttpDeps) {
     viewerOf,
     ...createAuthentication(viewerOf, cookies, endpoints),
     endpoints,
-    /** The limits of this server, for its documents. */
     rateLimits: options.limits,
     limits: createLimits(options.limits, viewerOf, createStore, metrics),
-    /** Small signed cookies that pages store in the browser. */
     cookies,
     withIdempotency: createWithIdempotency(pool, clock),
     checkAnswers: options.checkAnswers,

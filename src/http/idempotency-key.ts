@@ -9,7 +9,7 @@ const keyPattern = /^[\x21-\x7e]{1,100}$/;
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** The `digest` of a key. @param text what identifies the request among those of a user */
+/** @param text what identifies the request among those of a user */
 export const digestOf = (text: string): string => sha256(text).toString('base64url').slice(0, 11);
 
 interface Route {
@@ -18,14 +18,12 @@ interface Route {
   auth: string;
 }
 
-/** Whether a route accepts the header, and repeats its response for the same key. */
 export function takesIdempotencyKey({ method, path, auth }: Route): boolean {
   return method !== 'get' && auth === 'required' && path.startsWith('/api/');
 }
 
 /**
- * Returns the key of a request; null if it has no header, the route accepts none, or the request has no session.
- * Throws VALIDATION_ERROR for a malformed key.
+ * Null without a header, a session, or a route that accepts it. Throws VALIDATION_ERROR for a malformed key.
  * @param params parsed parameters, in which every id has one spelling
  */
 export function readIdempotencyKey(

@@ -1,12 +1,11 @@
-/** Decides between the two kinds of response: JSON for programs, a page for browsers. */
+/** Decides between JSON for programs and a page for browsers. */
 import type { Request } from 'express';
 
-/** Whether a request is for the JSON API. */
 export function isApiRequest(request: Request): boolean {
   return /^(?:https?:\/\/[^/]*)?\/api(?:[/?]|$)/i.test(request.originalUrl);
 }
 
-/** The type that the Accept header prefers, independent of the order of the offers; null without a preference. */
+/** Independent of the order of the offers; null without a preference. */
 function preferredType(request: Request): 'html' | 'json' | null {
   const first = request.accepts(['html', 'json']);
   const second = request.accepts(['json', 'html']);
@@ -14,9 +13,9 @@ function preferredType(request: Request): 'html' | 'json' | null {
 }
 
 /**
- * Whether a request gets JSON. A browser's navigation (Accept prefers HTML) gets a page on every path. Otherwise JSON
- * goes to requests below /api, of a JSON media type (also without a body, unlike `request.is`), with a preference for
- * JSON, or with an Authorization header.
+ * A browser's navigation (Accept prefers HTML) gets a page on every path. Otherwise JSON goes to requests below /api,
+ * of a JSON media type (also without a body, unlike `request.is`), with a preference for JSON, or with an Authorization
+ * header.
  */
 export function isJsonRequest(request: Request): boolean {
   const preferred = preferredType(request);
@@ -29,8 +28,8 @@ export function isJsonRequest(request: Request): boolean {
 }
 
 /**
- * Whether a request to a path with both a form and a JSON route is the form: by its media type, unless it prefers JSON;
- * without a body, if it prefers HTML, as browsers do. Everything else is JSON, such as a POST of curl without a body.
+ * A path has both a form and a JSON route. A request is the form by its media type, unless it prefers JSON; without a
+ * body, if it prefers HTML, as browsers do.
  */
 export function isFormRequest(request: Request): boolean {
   const preferred = preferredType(request);
@@ -43,7 +42,7 @@ export function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Whether a script of our pages asks for the changing parts of a page: after an order, or to refresh it. */
+/** A script of our pages asks for the changing parts of a page. */
 export function isScripted(request: Request): boolean {
   return request.get('x-refresh') !== undefined;
 }

@@ -1,7 +1,4 @@
-/**
- * Logs and measures every request: id (also sent back), duration, status. It records the pattern of the route, never the
- * URL or the body.
- */
+/** Logs and measures every request. It records the pattern of the route, never the URL or the body. */
 import type { Request, Response } from 'express';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
@@ -10,20 +7,19 @@ import { minuteMs } from '../kernel/time.ts';
 import type { Viewer } from './sessions/viewer.ts';
 
 const slowMs = 1_000;
-/** One line about slow requests in this time; it counts those since the line before. */
+/** Slow requests get one line in this time. */
 const slowLineMs = minuteMs;
 const idHeader = 'X-Request-Id';
-/** The ids that are accepted from a proxy. */
+/** Accepted from a proxy. */
 const idPattern = /^[\w.:-]{1,64}$/;
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE']);
 const assets = '/assets/';
 
-/** The id of a request in the log. */
 export function requestIdOf(response: Response): string {
   return String(response.getHeader(idHeader));
 }
 
-/** The pattern of the matched route; one name for all unmatched requests, and one for all static files. */
+/** One name for all unmatched requests, and one for all static files. */
 function routeOf({ originalUrl, route }: Request): string {
   if (originalUrl.startsWith(assets)) return assets;
   return (route as { path: string } | undefined)?.path ?? 'unknown';
@@ -38,7 +34,6 @@ export interface ObserverDeps {
   viewerOf: (request: Request) => Viewer | null;
 }
 
-/** The returned function begins the observation of a request. */
 export function createObserver({
   metrics,
   log,

@@ -1,12 +1,12 @@
 /**
  * Lists the refusals of a route: its own, and those that follow from its method, schemas and limits. The API document
- * shows this list. Tests compare every thrown refusal with it.
+ * shows this list, and tests compare every thrown refusal with it.
  */
 import { GameError, statusOf, type ErrorCode } from '../kernel/errors.ts';
 import { takesIdempotencyKey } from './idempotency-key.ts';
 import type { Endpoint, Refusal } from './endpoint.ts';
 
-/** The codes of every order of an empire about an object: its own, that of another player, or none. */
+/** Of every order about an object. */
 export const ofOrders = ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN'] as const satisfies readonly Refusal[];
 
 function codesOf(route: Endpoint): Refusal[] {
@@ -29,7 +29,7 @@ function codesOf(route: Endpoint): Refusal[] {
   ];
 }
 
-/** Every refusal of a route with its HTTP status, in the order of the checks. */
+/** In the order of the checks. */
 export function refusalsOf(route: Endpoint): { code: ErrorCode; status: number }[] {
   return codesOf(route).map((refusal) =>
     typeof refusal === 'string'
@@ -38,7 +38,6 @@ export function refusalsOf(route: Endpoint): { code: ErrorCode; status: number }
   );
 }
 
-/** Throws if a route refuses with a code that its list does not contain. */
 export function checkRefusal(route: Endpoint, error: unknown): void {
   if (!(error instanceof GameError)) return;
   const isNamed = refusalsOf(route).some(

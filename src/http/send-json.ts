@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 
 /**
- * Sends a text of JSON, without an ETag: most responses contain the time, and none is cached. The body stays a string,
- * which Node sends together with the headers.
+ * Without an ETag: most responses contain the time. The body stays a string, which Node sends together with the
+ * headers.
  */
 export function sendJson(request: Request, response: Response, status: number, text: string): void {
   response.statusCode = status;
@@ -22,8 +22,8 @@ export function sendJson(request: Request, response: Response, status: number, t
 }
 
 /**
- * Sends pieces of JSON as fast as the client reads them. If a piece fails, it closes the connection and rejects. If the
- * client disconnects, it stops.
+ * Sends pieces as fast as the client reads them. If a piece fails, it closes the connection and rejects. If the client
+ * disconnects, it stops.
  */
 export async function streamJson(response: Response, pieces: Readable): Promise<void> {
   response.setHeader('Cache-Control', 'no-store');

@@ -1,6 +1,6 @@
 /**
- * Small signed cookies: the notice after a redirect and the return path of a login (each read once), and settings of
- * pages. Their keys are derived from the session secrets, so that a value signed here is never a valid session cookie.
+ * Small signed cookies. Their keys are derived from the session secrets, so that a value signed here is never a valid
+ * session cookie.
  */
 import { createHmac } from 'node:crypto';
 import cookieParser from 'cookie-parser';
@@ -21,7 +21,7 @@ export function createSmallCookies(secrets: readonly string[], isSecure: boolean
   );
   const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure } satisfies CookieOptions;
 
-  /** Reads a cookie; null if it is absent or its signature is invalid. */
+  /** Null if absent or if the signature is invalid. */
   const read = (request: Request, name: string): string | null => {
     const value: unknown = request.signedCookies[name];
     return typeof value === 'string' ? value : null;
@@ -31,21 +31,18 @@ export function createSmallCookies(secrets: readonly string[], isSecure: boolean
     Object.assign(response.req, { secret: keys[0] });
     response.cookie(name, value, { ...options, signed: true, maxAge: lifetimeMs });
   };
-  /** Reads a cookie and clears it; null if it is absent or its signature is invalid. */
   const take = (request: Request, response: Response, name: string): string | null => {
     if (request.signedCookies[name] === undefined) return null;
     response.clearCookie(name, options);
     return read(request, name);
   };
   return {
-    /** Parses the cookies of a request. Must run before `read` and `take`. */
+    /** Must run before `read` and `take`. */
     handler: cookieParser(keys),
     set,
     read,
     take,
-    /** Stores a notice for the next page. */
     setNotice: (response: Response, notice: string): void => set(response, noticeCookie, notice, minuteMs),
-    /** Returns the stored notice and clears it; null without one. */
     takeNotice: (request: Request, response: Response): string | null =>
       take(request, response, noticeCookie),
   };

@@ -3,12 +3,12 @@ import { isIP } from 'node:net';
 import type { Request } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
 
-/** The IPv6 prefix that a household or server usually owns. */
+/** What a household or server usually owns. */
 const ipv6Subnet = 56;
 
 /**
- * Converts an address for Postgres; null if it is not an IP address. Proxies also write it quoted, with a port, and an IPv6
- * address then in brackets (RFC 7239). It loses these and its zone; an IPv4-mapped address becomes IPv4.
+ * Null if it is not an IP address. Proxies also write it quoted, with a port, and an IPv6 address then in brackets (RFC
+ * 7239). These and its zone are removed; an IPv4-mapped address becomes IPv4.
  */
 export function cleanAddress(address: string | undefined): string | null {
   const bare = (address ?? '')
@@ -20,12 +20,12 @@ export function cleanAddress(address: string | undefined): string | null {
   return isIP(bare) === 0 ? null : bare;
 }
 
-/** The client's address; that of the connection if the proxy names none. Null for a connection that is closed. */
+/** That of the connection if the proxy names none. Null for a closed connection. */
 export function addressOf({ ip, socket }: Pick<Request, 'ip' | 'socket'>): string | null {
   return cleanAddress(ip) ?? cleanAddress(socket.remoteAddress);
 }
 
-/** The client's address, an IPv6 address as its network; `unknown` for a connection that is closed. */
+/** An IPv6 address as its network; `unknown` for a closed connection. */
 export function networkOf(request: Pick<Request, 'ip' | 'socket'>, subnet = ipv6Subnet): string {
   const address = addressOf(request);
   return address === null ? 'unknown' : ipKeyGenerator(address, subnet);

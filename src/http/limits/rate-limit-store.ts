@@ -1,8 +1,7 @@
 /**
- * Rate limit counters in Postgres, exact and shared by all instances. Each request is one upsert into an unlogged
- * table. Windows follow the clock of the database. A window that ends later than a new one began before that clock was
- * set back, and counts no longer; 5 s are the tolerance for statements that waited. src/server/cleaning.ts removes past
- * windows.
+ * Rate limit counters in Postgres, shared by all instances. Windows follow the clock of the database. A window that
+ * ends later than a new one began before that clock was set back, and counts no longer; 5 s are the tolerance for
+ * statements that waited. src/server/cleaning.ts removes past windows.
  */
 import type { IncrementResponse, Options, Store } from 'express-rate-limit';
 import type pg from 'pg';
@@ -11,10 +10,7 @@ import { count } from '../../db/columns.ts';
 import { execute, selectOne, statement, type Db } from '../../db/pool.ts';
 import type { MachineTime } from '../../kernel/clock.ts';
 
-/**
- * SQL that counts a hit of each key, and returns how long its window lasts. Its parameters are SQL, too: the keys, and the
- * length of a new window.
- */
+/** SQL that counts a hit of each key, and returns how long its window lasts. The parameters are SQL, too. */
 export const countHitsSql = (keys: string, windowLength: string): string => `
   INSERT INTO rate_limit_counters AS counter (key, hits, resets_at)
   SELECT key, 1, now() + ${windowLength} FROM unnest(${keys}) AS key ORDER BY key
@@ -26,8 +22,8 @@ export const countHitsSql = (keys: string, windowLength: string): string => `
   RETURNING key, hits, (extract(epoch FROM resets_at - clock_timestamp()) * 1000)::float8 AS ms_left`;
 
 /**
- * SQL that subtracts a hit of each key; the window of a single one ends. The parameter is SQL, too: the keys. Like
- * `countHitsSql`, it locks the counters in the order of their keys.
+ * SQL that subtracts a hit of each key; the window of a single one ends. Like `countHitsSql`, it locks the counters in
+ * the order of their keys.
  */
 export const takeBackSql = (keys: string): string => `
   UPDATE rate_limit_counters counter SET
@@ -41,8 +37,8 @@ const countHit = statement('countHit', {
 });
 
 /**
- * Counts a use of something that has a limit of its own, beside the limits per minute. Returns the milliseconds
- * left of the window if the limit is exceeded, otherwise null. The counters are separate from those of `PostgresCounters`.
+ * Counts a use of something that has a limit of its own. Returns the milliseconds left of the window if the limit is
+ * exceeded, otherwise null.
  */
 export async function takeTurn(db: Db, key: string, limit: number, windowMs: number): Promise<number | null> {
   const { hits, ms_left } = await selectOne(db, countHit, [`turn ${key}`, windowMs]);
@@ -51,7 +47,6 @@ export async function takeTurn(db: Db, key: string, limit: number, windowMs: num
 
 const takeHitsBack = statement('takeHitsBack', { sql: takeBackSql('$1::text[]') });
 
-/** Subtracts a hit of the counters with these keys. */
 export async function takeBack(db: Db, keys: readonly string[]): Promise<void> {
   await execute(db, takeHitsBack, [keys]);
 }
@@ -59,7 +54,7 @@ export async function takeBack(db: Db, keys: readonly string[]): Promise<void> {
 export class PostgresCounters implements Store {
   readonly localKeys = false;
   readonly prefix: string;
-  // `Store` demands these. Only options and methods of express-rate-limit that no limit uses call them.
+  // `Store` demands these; nothing calls them.
   readonly decrement = (): void => undefined;
   readonly resetKey = (): void => undefined;
   readonly #pool: pg.Pool;

@@ -1,6 +1,6 @@
 /**
- * Rate limits per minute. The class `auth` counts per IP address and route. `data` and `action` count per user, or
- * per IP address without a session. Every counted response carries the three X-RateLimit headers.
+ * Rate limits per minute. The class `auth` counts per IP address and route. `data` and `action` count per user, or per
+ * IP address without a session.
  */
 import type { Request, RequestHandler } from 'express';
 import { MemoryStore, rateLimit, type ClientRateLimitInfo, type Store } from 'express-rate-limit';
@@ -15,20 +15,20 @@ import type { MachineTime } from '../../kernel/clock.ts';
 /** For hits that waited, and for the difference of two clocks. */
 const toleranceMs = 5_000;
 
-/** Whether a window ends later than a new one would: it began before the clock was set back, and counts no longer. */
+/** A window that ends later than a new one began before the clock was set back, and counts no longer. */
 function endsTooLate(resetTime: Date | undefined, windowMs: number, now: number): boolean {
   return resetTime !== undefined && resetTime.getTime() > now + windowMs + toleranceMs;
 }
 
 const windowMs = minuteMs;
-/** The IPv6 prefix that a site may own, with 256 networks. */
+/** A site may own 256 networks. */
 const siteSubnet = 48;
 /** Requests of a site for each one of a network. */
 const siteFactor = 4;
 
-/** Reads of the map, for each other read: dragging it loads frame after frame. */
+/** For each other read: dragging the map loads frame after frame. */
 const mapFactor = 2;
-/** Requests of a mail provider for many players, for each read that an address may send. */
+/** For each read that an address may send: a mail provider requests for many players. */
 const oneClickFactor = 10;
 
 /** Requests per minute; 0: no limit. */
@@ -43,8 +43,8 @@ export type LimitClass = keyof RateLimits | 'none';
 export type Limits = ReturnType<typeof createLimits>;
 
 /**
- * The library's store returns the same object for every hit of a key, so that simultaneous hits would all read the
- * last count. This store returns a separate count for each hit, and ends windows from before the clock was set back.
+ * The library's store returns the same object for every hit of a key, so simultaneous hits would all read the last
+ * count. This store also ends windows from before the clock was set back.
  */
 export class MemoryCounters extends MemoryStore {
   readonly #time: MachineTime;
@@ -65,9 +65,8 @@ export class MemoryCounters extends MemoryStore {
 }
 
 interface LimiterOptions {
-  /** Separates the counters of limiters; by default the class. */
+  /** By default the class. */
   name?: string;
-  /** Multiplies the limit of the class. */
   factor?: number;
   skip?: (request: Request) => boolean;
 }

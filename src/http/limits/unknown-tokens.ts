@@ -1,6 +1,6 @@
 /**
- * Limits requests with tokens that belong to no session, per network and minute: each costs a lookup, and a guessed
- * token would be a session. Tokens of sessions in use stay valid for their network. Each instance counts for itself.
+ * Limits requests with unknown tokens, per network and minute: a guessed token would be a session. Tokens of sessions
+ * in use stay valid. Each instance counts for itself.
  */
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
@@ -21,13 +21,13 @@ export class UnknownTokens {
     this.#limit = limit;
   }
 
-  /** Throws RATE_LIMITED if the network has presented too many unknown tokens, unless this one was of a session. */
+  /** Throws RATE_LIMITED after too many unknown tokens of the network. */
   refuseIfBlocked(request: Request, token: string | null): void {
     if (this.#limit === 0 || (token !== null && this.#inUse.has(token))) return;
     if ((this.#counts.get(networkOf(request)) ?? 0) >= this.#limit) throw new GameError('RATE_LIMITED');
   }
 
-  /** Notes whether a token belonged to a session; null counts as an unknown one. */
+  /** Null counts as an unknown token. */
   note(request: Request, token: string | null, isKnown: boolean): void {
     if (token !== null && isKnown) {
       this.#inUse.set(token, true);

@@ -13,18 +13,17 @@ const preflightHeaders = {
   // Chromium caches a preflight for at most two hours.
   'Access-Control-Max-Age': String((2 * hourMs) / secondMs),
 };
-/** Without this header, scripts of another origin read only the simple headers of a response. */
+/** Otherwise, scripts of another origin read only simple headers. */
 const exposedHeaders =
   'ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id';
-/** The routes that give a session to a request without one. */
+/** They give a session to a request without one. */
 const openRoutes = new Set(['/register', '/login']);
 
 export type ForeignOrigins = ReturnType<typeof createForeignOrigins>;
 
-/** @param origins allowed origins as browsers send them: scheme, host and port */
+/** @param origins as browsers send them: scheme, host and port */
 export function createForeignOrigins(baseUrl: string, origins: readonly string[]) {
   const allowed = new Set(origins);
-  /** Whether the request is from a page of an allowed origin that is not the origin of the game. */
   const isForeign = (headers: IncomingHttpHeaders): boolean =>
     headers.origin !== undefined && allowed.has(headers.origin) && !isOwnOrigin(headers, baseUrl);
   return {
@@ -42,19 +41,17 @@ export function createForeignOrigins(baseUrl: string, origins: readonly string[]
   };
 }
 
-/** Whether the response goes to a page of an allowed foreign origin. */
 export function isForForeignPage(response: ServerResponse): boolean {
   return response.hasHeader(allowHeader);
 }
 
-/** Answers the preflight request of a browser. */
 export function answerPreflight(response: ServerResponse): void {
   for (const [name, value] of Object.entries(preflightHeaders)) response.setHeader(name, value);
   response.statusCode = 204;
   response.end();
 }
 
-/** Whether a foreign page may send this request: a read, with a Bearer token, or as JSON to register or log in. */
+/** A foreign page may send a read, a request with a Bearer token, or JSON to register or log in. */
 export function isAllowedCall({ method, headers, url = '' }: IncomingMessage): boolean {
   if (!isUnsafe(method) || /^Bearer /i.test(headers.authorization ?? '')) return true;
   return openRoutes.has(url) && /^application\/json\b/i.test(headers['content-type'] ?? '');

@@ -1,7 +1,6 @@
 /**
- * The first handler of every request: logging and metrics, the security headers, and the refusal of methods and origins
- * that no route accepts. One function, because each handler of Express costs as much as all of this work. Pages may load and
- * contact this site only; headers that need https are sent only if the base URL is https.
+ * The first handler of every request: logging and metrics, security headers, and the refusal of methods and origins.
+ * One function, because each handler of Express costs as much as all of this work.
  */
 import type { RequestHandler } from 'express';
 import { GameError } from '../../kernel/errors.ts';
@@ -14,10 +13,7 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 import { dayMs, secondMs } from '../../kernel/time.ts';
 
-/**
- * Forms that mail programs send, also from pages of their own (RFC 8058): their address is the authority. They are in
- * `pages/unsubscribe`.
- */
+/** Mail programs also send these forms from pages of their own (RFC 8058): their address is the authority. */
 const oneClickPath = /^\/unsubscribe\/[\w-]+$/;
 
 /** @param baseUrl the public address */
@@ -49,8 +45,8 @@ export function createGuard(
 const oneYearSeconds = (365 * dayMs) / secondMs;
 
 /**
- * The headers by name. They are the same for every response, so helmet sets them once, on a stand-in for a response.
- * @param baseUrl the public address; its scheme decides about HSTS and upgrade-insecure-requests
+ * The headers are the same for every response, so helmet sets them once.
+ * @param baseUrl its scheme decides about HSTS and upgrade-insecure-requests
  */
 function securityHeaders(baseUrl: string): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
@@ -88,7 +84,7 @@ function createHelmet(baseUrl: string): ReturnType<typeof helmet> {
     strictTransportSecurity: isHttps ? { maxAge: oneYearSeconds, includeSubDomains: false } : false,
     // With `no-referrer`, browsers send `Origin: null` with our own forms.
     referrerPolicy: { policy: 'same-origin' },
-    // Without effect in today's browsers beside the policy above, and sent with every response.
+    // Without effect in today's browsers beside the policy above.
     originAgentCluster: false,
     xDnsPrefetchControl: false,
     xDownloadOptions: false,

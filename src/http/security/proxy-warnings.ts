@@ -1,15 +1,15 @@
-/** Warns of proxies that are set up wrongly: visitors would share one address and its limits, or get cookies that fail. */
+/** Warns of misconfigured proxies: visitors would share one address and its limits, or get cookies that fail. */
 import type { Request } from 'express';
 import type { Log } from '../../kernel/log.ts';
 import { minuteMs } from '../../kernel/time.ts';
 import { cleanAddress } from '../limits/client-address.ts';
 
-/** Requests of a balancer itself, which names no client. */
+/** A balancer itself names no client. */
 const probes = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * The returned function warns of a request that came through fewer proxies than `trustProxy`, whose client has no readable
- * address, or that came by https although `baseUrl` is http. Each warning is logged once a minute.
+ * Warns, once a minute, of a request that came through fewer proxies than `trustProxy`, whose client has no readable
+ * address, or that came by https although `baseUrl` is http.
  */
 export function createProxyWarnings(
   baseUrl: string,

@@ -1,14 +1,14 @@
 /**
- * Refuses requests that another site makes a browser send (CSRF). Requests without browser headers pass: only
- * browsers attach cookies automatically.
+ * Refuses requests that another site makes a browser send (CSRF). Requests without browser headers pass: only browsers
+ * attach cookies automatically.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Whether the Origin header is absent, or matches the base URL or the Host header; on an https site it must be https.
- * The socket handshake uses the same check, for every method.
+ * True without an Origin header. On an https site, the origin must be https. The socket handshake uses this check for
+ * every method.
  */
 export function isOwnOrigin(headers: IncomingHttpHeaders, baseUrl: string): boolean {
   const { origin, host } = headers;
@@ -20,7 +20,6 @@ export function isOwnOrigin(headers: IncomingHttpHeaders, baseUrl: string): bool
   return originHost === host?.toLowerCase() && (base.protocol === 'http:' || protocol === base.protocol);
 }
 
-/** Whether requests with this method change something. */
 export function isUnsafe(method = ''): boolean {
   return !safeMethods.has(method);
 }
@@ -30,7 +29,7 @@ function isFromThisSite(headers: IncomingHttpHeaders, baseUrl: string): boolean 
   return site === undefined ? isOwnOrigin(headers, baseUrl) : site === 'same-origin' || site === 'none';
 }
 
-/** Whether this is an unsafe request from another site. Check it before any handler reads a session. */
+/** Check it before any handler reads a session. */
 export function isCrossOrigin({ method, headers }: IncomingMessage, baseUrl: string): boolean {
   return isUnsafe(method) && !isFromThisSite(headers, baseUrl);
 }

@@ -1,6 +1,6 @@
 /**
- * The log of security events, one line each: logins, changes of an account, refused requests. Addresses and unknown
- * names appear as keyed hashes: the same one has the same hash, but the log does not reveal it.
+ * The log of security events. Addresses and unknown names appear as keyed hashes: equal ones have equal hashes, but the
+ * log does not reveal them.
  */
 import { createHmac } from 'node:crypto';
 import type { Request, Response } from 'express';
@@ -33,17 +33,15 @@ export type SecurityEvent = keyof typeof messages;
 export type SecurityLog = ReturnType<typeof createSecurityLog>;
 
 export function createSecurityLog(secret: string, log: Log, metrics: Metrics) {
-  /** A keyed hash: 24 hex digits, which change with the first session secret. */
+  /** Changes with the first session secret. */
   const hash = (text: string): string =>
     createHmac('sha256', `${secret}:security-log`).update(text).digest('hex').slice(0, hashLength);
-  /** The keyed hash of the client's address. */
   const hashAddress = (request: Request): string => hash(networkOf(request));
   return {
     /**
-     * Writes the line of an event, and counts it.
-     * @param response of the request; null: no request caused the event
+     * @param response null: no request caused the event
      * @param accountId null if the request has no account
-     * @param details further members of the line, none of them secret
+     * @param details none of them secret
      */
     record(event: SecurityEvent, response: Response | null, accountId: string | null, details: object): void {
       metrics.securityEvents.inc({ event });

@@ -13,12 +13,11 @@ interface ApiToken {
 
 const toApiToken = (text: string): ApiToken => ({ secret: prefix + text, storedId: hashOf(prefix + text) });
 
-/** Creates an API token: 32 random bytes behind a prefix. The database stores only its hash. */
+/** 32 random bytes behind a prefix. The database stores only the hash. */
 export const createApiToken = (random: Random): ApiToken => toApiToken(createSecret(random, 32));
 
 /**
- * The API token that a request with an Idempotency-Key makes: a repetition makes the same one again, which therefore needs
- * not be stored.
+ * A repetition of a request with an Idempotency-Key makes the same token, which therefore needs not be stored.
  * @param serverSecret signs the sessions
  * @param keyDigest that of the key, which is deleted a day later
  */
@@ -29,7 +28,7 @@ export const deriveApiToken = (serverSecret: string, tokenId: string, keyDigest:
 
 const hashOf = (secret: string): string => `token:${createHash('sha256').update(secret).digest('hex')}`;
 
-/** The id under which the session of a token is stored; null for a text that is no token, which needs no query. */
+/** Null for a text that is no token, which needs no query. */
 export function storedIdOf(token: string): string | null {
   if (apiTokenPattern.test(token)) return hashOf(token);
   return sessionTokenPattern.test(token) ? token : null;

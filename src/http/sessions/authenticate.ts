@@ -1,6 +1,6 @@
 /**
- * Handles requests that need a session and have none: 401 for JSON, a redirect to the login page for browsers.
- * A small cookie stores the path to return to after the login. If the session has ended, the login page shows that.
+ * Handles requests that need a session and have none: 401 for JSON, a redirect to the login page for browsers. A small
+ * cookie stores the path to return to.
  */
 import type { Request, RequestHandler, Response } from 'express';
 import { GameError } from '../../kernel/errors.ts';
@@ -10,18 +10,17 @@ import { sessionCookie } from './sessions.ts';
 import type { SmallCookies } from '../small-cookies.ts';
 import type { Viewer } from './viewer.ts';
 
-/** The name of the cookie, and of the parameter in the live script's link to the login page. */
+/** Also the parameter in the live script's link to the login page. */
 export const returnCookie = 'return_to';
 export const returnLifetimeMs = 10 * minuteMs;
 const maxPathLength = 1024;
 
 export const loginPath = '/login';
-/** What the login page says to readers without a session, and after the end of one. */
 const neededNotice = 'Log in to see this page.';
 export const endedNotice =
   'Your session ended: it expired, or you logged out or changed your password elsewhere. Log in to continue where you were.';
 
-/** Returns the path if it is a path of this site, else null. Browsers read `//x` and `/\x` as other hosts. */
+/** Null unless it is a path of this site. Browsers read `//x` and `/\x` as other hosts. */
 export function readLocalPath(path: string): string | null {
   return path.length <= maxPathLength && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : null;
 }
@@ -31,19 +30,16 @@ export function createAuthentication(
   cookies: SmallCookies,
   endpoints: readonly { path: string }[],
 ) {
-  /** The page that a form was sent from; null if the browser does not say it. */
   const readReferrer = (request: Request): string | null => {
     const referrer = request.get('referer') ?? '';
     if (!URL.canParse(referrer)) return null;
     const { pathname, search } = new URL(referrer);
-    // After a refusal, the browser shows the path of the form. If it is that of a JSON route, a GET of it is unknown.
+    // After a refusal, the browser shows the path of the form, which may be that of a JSON route: a GET of it is
+    // unknown.
     return endpoints.some(({ path }) => path === pathname) ? null : readLocalPath(pathname + search);
   };
 
-  /**
-   * Refuses requests without a session: AUTH_REQUIRED, or a redirect to the login page.
-   * @param addressOf the address of the page of a form, to which the login leads if the browser does not say where it was
-   */
+  /** @param addressOf the page of a form, to which the login leads if the browser does not name it */
   const createGuard =
     (addressOf: (params: Record<string, string>) => string | null): RequestHandler<Record<string, string>> =>
     (formRequest, response, next) => {
@@ -53,7 +49,7 @@ export function createAuthentication(
         return;
       }
       if (isJsonRequest(request)) throw new GameError('AUTH_REQUIRED');
-      // A refresh may meet the player's own logout: only what a player asks for is returned to.
+      // A refresh may meet the player's own logout.
       const isRefresh = request.method === 'GET' && isScripted(request);
       const page = (): string | null =>
         request.method === 'GET'
@@ -68,7 +64,7 @@ export function createAuthentication(
       response.set('Cache-Control', 'no-store').redirect(loginPath);
     };
   const requireViewer = createGuard(() => null) as RequestHandler;
-  /** Like requireViewer, but passes requests with the query parameter `share` on; their handler checks it. */
+  /** Handlers of requests with the query parameter `share` check it. */
   const requireViewerOrShare: RequestHandler = (request, response, next) => {
     if (request.query.share === undefined) requireViewer(request, response, next);
     else next();
@@ -77,7 +73,7 @@ export function createAuthentication(
     requireViewer,
     requireViewerOfForm: createGuard,
     requireViewerOrShare,
-    /** Returns the path that led to the login, and clears it; null if the player opened the login page directly. */
+    /** Clears the path. Null if the player opened the login page directly. */
     takeReturnPath(request: Request, response: Response): string | null {
       const path = cookies.take(request, response, returnCookie);
       return path === null ? null : readLocalPath(path);

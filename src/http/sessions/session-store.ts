@@ -1,6 +1,6 @@
 /**
- * The table `sessions`, kept by connect-pg-simple. Only the read is overridden: it brings the user along, so that a request
- * needs one statement, and it follows the clock of the database, as does the removal of expired rows (server/cleaning.ts).
+ * The table `sessions`, kept by connect-pg-simple. Only the read is overridden: it brings the user along, so that a
+ * request needs one statement, and follows the clock of the database.
  */
 import connectPgSimple from 'connect-pg-simple';
 import session from 'express-session';
@@ -17,12 +17,11 @@ import { viewerRow, type Viewer } from './viewer.ts';
 
 declare module 'express-session' {
   interface SessionData extends Partial<NewSession> {
-    /** The user of a session that was read. */
     viewer?: Viewer;
   }
 }
 
-/** What a login stores. Columns of `sessions` are generated from these members. */
+/** Columns of `sessions` are generated from these members. */
 export interface NewSession {
   user_id: string;
   /** Milliseconds since 1970. */
@@ -85,10 +84,7 @@ export class SessionStore extends connectPgSimple(session) {
     });
   }
 
-  /**
-   * The user of the unexpired session with this token, or of this API token, if active; otherwise null. Concurrent reads
-   * share a statement.
-   */
+  /** The active user of an unexpired session or API token. Concurrent reads share a statement. */
   async find(token: string): Promise<Viewer | null> {
     const storedId = storedIdOf(token);
     const row = storedId === null ? null : await this.#load(storedId);

@@ -23,7 +23,7 @@ import type { Viewer } from './viewer.ts';
 export const sessionCookie = 'session_token';
 
 const tokenBytes = 32;
-/** A browser sends several cookies of this name if their paths or domains differ. This many signed ones are looked up. */
+/** Several cookies of this name have different paths or domains. This many signed ones are looked up. */
 const maxCookies = 4;
 const cookiePattern = new RegExp(`(?<=^|;) *${sessionCookie} *= *"?(s(?::|%3A)[^; "]*)`, 'g');
 const maxUserAgentLength = 512;
@@ -37,12 +37,11 @@ export interface SessionToStart {
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Creates a token: 32 random bytes as 43 characters of base64url. */
 export function createToken(random: Random): string {
   return createSecret(random, tokenBytes);
 }
 
-/** Returns a token that is given raw, or as the value of the cookie; null if no secret verifies its signature. */
+/** The token is given raw, or as the value of the cookie. Null if no secret verifies its signature. */
 function readToken(credential: string, secrets: readonly string[]): string | null {
   const signed = /^s(?::|%3A)(.*)$/i.exec(credential)?.[1];
   if (signed === undefined) return credential;
@@ -51,13 +50,13 @@ function readToken(credential: string, secrets: readonly string[]): string | nul
   return token === false ? null : token;
 }
 
-/** Returns the token after `Bearer`; null for a header of any other form. */
+/** Null for a header without a Bearer token. */
 function readBearer(authorization: string, secrets: readonly string[]): string | null {
   const credential = /^Bearer +([\w.~+/=:%-]+) *$/i.exec(authorization)?.[1];
   return credential === undefined ? null : readToken(credential, secrets);
 }
 
-/** Decodes URL escapes; returns a text with a malformed escape unchanged. */
+/** Returns a text with a malformed escape unchanged. */
 function decodeEscapes(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -91,7 +90,6 @@ export function createSessions(
     unset: 'keep',
   });
 
-  /** The user of the session of a request; null without a session. */
   const viewerOf = (request: IncomingMessage): Viewer | null =>
     (request as Partial<Request>).session?.viewer ?? null;
 
@@ -102,7 +100,7 @@ export function createSessions(
     return viewer;
   };
 
-  /** Does what express-session does for a cookie, without its work at the end of the response, a third of a small read. */
+  /** Does what express-session does for a cookie, without its expensive work at the end of the response. */
   const readHeader = async (request: Request, authorization: string): Promise<void> => {
     const token = readBearer(authorization, secrets);
     const viewer = token === null ? null : await find(request, token);
@@ -111,7 +109,7 @@ export function createSessions(
     else store.createSession(request, { cookie: new session.Cookie(), viewer });
   };
 
-  /** Puts the cookie of a session first, because express-session reads only the first one. */
+  /** express-session reads only the first cookie. */
   const chooseCookie = async ({ headers }: Request, header: string): Promise<void> => {
     const signed = [...header.matchAll(cookiePattern)]
       .map(([, value = '']) => ({ value, token: readToken(value, secrets) }))
@@ -123,7 +121,7 @@ export function createSessions(
     }
   };
 
-  /** Finds the session of a request; for Express and for `io.engine.use`. Fails with RATE_LIMITED, see `UnknownTokens`. */
+  /** For Express and for `io.engine.use`. Fails with RATE_LIMITED, see `UnknownTokens`. */
   const middleware: RequestHandler = (request, response, next) => {
     const { authorization, cookie: header = '' } = request.headers;
     if (authorization !== undefined) readHeader(request, authorization).then(() => next(), next);
@@ -136,14 +134,14 @@ export function createSessions(
     middleware,
     viewerOf,
     /**
-     * Returns the viewer of a socket handshake: of the token, or without a token of the header or the cookie. Null counts
-     * as an unknown token. Throws RATE_LIMITED after too many.
+     * The viewer of a socket handshake: of the token, or without a token of the header or the cookie. Throws
+     * RATE_LIMITED after too many unknown tokens.
      */
     admit: async (request: Request, token: unknown): Promise<Viewer | null> =>
       token === undefined
         ? (viewerOf(request) ?? find(request, null))
         : find(request, typeof token === 'string' ? readToken(token, secrets) : null),
-    /** Ends the session that the request presented, stores a new one and returns its token. The response has no cookie yet. */
+    /** Ends the session of the request, stores a new one and returns its token. The response has no cookie yet. */
     async start(request: Request, { userId, createdAtMs, expiresAt }: SessionToStart): Promise<string> {
       await promisify(request.session.regenerate.bind(request.session))();
       Object.assign(request.session, {
@@ -156,34 +154,31 @@ export function createSessions(
       Object.assign(request.session.cookie, { expires: expiresAt });
       await promisify(request.session.save.bind(request.session))();
       const token = request.sessionID;
-      // express-session would store a regenerated session again when the response ends, and so bring back one that a
-      // change of the password has ended meanwhile.
+      // express-session would store the session again when the response ends, and so bring back one that a change of
+      // the password has ended meanwhile.
       forget(request);
       return token;
     },
     /**
-     * Sends the cookie of a session, unless the page is of another origin. express-session does not: its cookie would
-     * have the end of the stored session, also without `remember_me`, and would be missing where a proxy speaks https.
+     * Unless the page is of another origin. The cookie of express-session would have the end of the stored session,
+     * also without `remember_me`, and would be missing where a proxy speaks https.
      * @param expires null: until the browser is closed
      */
     sendCookie(response: Response, token: string, expires: Date | null): void {
       if (isForForeignPage(response)) return;
       response.cookie(sessionCookie, sign(token), { ...cookie, ...(expires === null ? {} : { expires }) });
     },
-    /** Clears the cookie of a session that has ended. */
     clearCookie(response: Response): void {
       if (!isForForeignPage(response)) response.clearCookie(sessionCookie, cookie);
     },
-    /** Ends the session of a request. */
     async end(request: Request): Promise<void> {
       await promisify(request.session.destroy.bind(request.session))();
     },
-    /** Ends a session by its token. */
     endToken: promisify(store.destroy.bind(store)),
   };
 }
 
-/** Unsets the session of a request, which express-session then keeps as it is stored. */
+/** Without a session, express-session leaves the stored one as it is. */
 function forget(request: Partial<Request>): void {
   delete request.session;
 }

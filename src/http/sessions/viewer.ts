@@ -1,4 +1,4 @@
-/** The user of a valid session, as loaded by the session lookup of a request. */
+/** The user of a valid session. */
 import { z } from 'zod';
 import { hasRole, role, type StaffRole } from '../../contract/roles.ts';
 import { tokenScope } from '../../contract/tokens.ts';
@@ -14,22 +14,21 @@ export const viewerRow = z.strictObject({
   role,
   lastLogin: moment.nullable(),
   empireId: uuid.nullable(),
-  /** Until when the player gives no text to others; null: never muted. */
+  /** Null: never muted. */
   mutedUntil: moment.nullable(),
   sessionId: uuid,
   sessionToken: z.string(),
-  /** What the API token of the request may do; null for a login. */
+  /** Null for a login. */
   tokenScope: tokenScope.nullable(),
-  /** When the session began, and when it ends. */
   loggedInAt: moment,
   expiresAt: moment,
-  /** When the session was read, by the database clock. */
+  /** By the database clock. */
   seenAt: databaseMoment,
 });
 
 export type Viewer = z.infer<typeof viewerRow>;
 
-/** Throws TOKEN_SCOPE if an API token made the request, which needs a login. */
+/** Throws TOKEN_SCOPE if an API token made the request. */
 export function requireLogin(viewer: Viewer | null): void {
   if (viewer !== null && viewer.tokenScope !== null)
     throw new GameError(
