@@ -1,18 +1,14 @@
-/**
- * Decides whether an error means that the database is unavailable, so that the same request may succeed later. Every
- * other database error is a bug or a refusal. A start waits for a database that is unavailable.
- */
+/** Decides whether an error means that the database is unavailable, so that the same request may succeed later. */
 import { StartError } from '../kernel/start-error.ts';
 import { machineTime } from '../kernel/clock.ts';
 
 /**
- * SQLSTATE classes: connection (08), invalid login (28) and database name (3D), insufficient resources (53: disk,
- * memory, connections), operator intervention (57: shutdown, startup, cancel), system error (58).
- * Single codes: 25006, a standby is read-only; 55000, the database accepts no connections.
+ * SQLSTATE classes: connection (08), invalid login (28) and database name (3D), insufficient resources (53), operator
+ * intervention (57: shutdown, startup, cancel), system error (58). Single codes: 25006, a standby is read-only; 55000,
+ * the database accepts no connections.
  */
 const unavailableState = /^(?:(?:08|28|3D|53|57|58)[0-9A-Z]{3}|25006|55000)$/;
 
-/** Errors of the network and of name resolution. */
 const unavailableErrno = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -31,7 +27,6 @@ const unavailableErrno = new Set([
   'EAI_NODATA',
 ]);
 
-/** Messages of pg errors without a code. */
 const unavailableMessage =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end|Client was closed)/;
 
@@ -47,7 +42,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 const retryDelayMs = 500;
 
-/** SQLSTATE classes of errors that waiting does not repair: wrong login, no such database. */
 const lastingState = /^(?:28|3D)/;
 
 function isTemporary(error: unknown): boolean {
@@ -57,7 +51,7 @@ function isTemporary(error: unknown): boolean {
 }
 
 /**
- * Runs `work`, and repeats it while it fails because the database is unavailable, for up to `timeoutMs`.
+ * Repeats `work` while the database is unavailable, for up to `timeoutMs`.
  * @param onWait is called once, before the first delay
  * @throws the error of the last attempt
  */

@@ -5,17 +5,16 @@ import type { Log } from '../kernel/log.ts';
 import { minuteMs } from '../kernel/time.ts';
 
 const intervalMs = 15 * minuteMs;
-/** The LIMIT of large deletions. They run repeatedly, so that none holds its locks for long. */
+/** Large deletions run repeatedly, so that none holds its locks for long. */
 export const deletedAtOnce = 10_000;
 
-/** SQL that deletes the first `deletedAtOnce` rows of a table that meet a condition. */
 export const deletePartSql = (table: string, condition: string, order: string): string =>
   `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
      SELECT ctid FROM ${table} WHERE ${condition} ORDER BY ${order} LIMIT ${deletedAtOnce}
    ))`;
 
 /**
- * SQL that deletes the oldest rows of a table, up to the time $1. It needs an index on the minutes of the column.
+ * Deletes the oldest rows, up to the time $1. Needs an index on the minutes of the column.
  * @param column in milliseconds since 1970
  * @param condition that of the index
  */
@@ -32,7 +31,7 @@ export interface CleaningDeps {
   log: Log;
 }
 
-/** Runs a task regularly. A failed run is retried at the next interval. Returns a function that stops it. */
+/** Retries a failed run at the next interval. Returns a function that stops the task. */
 export function runRegularly(
   { clock, log }: CleaningDeps,
   name: string,
@@ -40,7 +39,7 @@ export function runRegularly(
   everyMs = intervalMs,
 ): () => void {
   let cancel: () => void = () => undefined;
-  /** Only one run is active at a time. One more follows it, which covers all that have become due meanwhile. */
+  /** One more run follows the present one, and covers all that have become due meanwhile. */
   let isDue = false;
   let isRunning = false;
   const run = async (): Promise<void> => {

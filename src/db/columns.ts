@@ -1,10 +1,10 @@
-/** Column types for row shapes, in the form in which the type parsers of pool.ts return them. */
+/** Column types for row shapes, as the type parsers of pool.ts return them. */
 import { z } from 'zod';
 
-/** uuid. Postgres accepts any 16 bytes, including versions that RFC 9562 does not define. */
+/** Postgres accepts any 16 bytes, also unknown versions. */
 export const uuid = z.guid();
 
-/** integer or bigint: a safe integer. */
+/** integer or bigint. */
 export const integer = z.int();
 
 /** The result of count(*) and rank(). */
@@ -16,11 +16,11 @@ export const moment = z.int();
 /** float8: the database clock in milliseconds since 1970, with fraction. */
 export const databaseMoment = z.number();
 
-/** Selects the clock of the database as the column `now_ms`: it does not stand still during a transaction. */
+/** It does not stand still during a transaction. */
 export const nowMsSql = '(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms';
 
 /**
- * SQL: the rows of a table that $1 lists as JSON. Because of LIMIT, Postgres expects 10 of them; for 100, it would read
+ * The rows of a table that $1 lists as JSON. Because of LIMIT, Postgres expects 10 of them; for 100, it would read
  * tables of some thousand rows as a whole, instead of looking up each row.
  */
 export const givenRowsSql = (table: string): string =>

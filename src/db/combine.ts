@@ -4,11 +4,11 @@ import type { MachineTime } from '../kernel/clock.ts';
 
 const maxBatchSize = 128;
 
-/** The wait for further lookups of live connections, which come in crowds, for example after a restart. */
+/** Live connections come in crowds, for example after a restart. */
 export const crowdPauseMs = 20;
 
 /**
- * Creates a lookup that is combined with others of the same turn of the event loop.
+ * Combines a lookup with others of the same turn of the event loop.
  * @param loadAll returns the values in the order of the keys; null for a key without a value
  * @param pause how long the first lookup waits for others instead
  */

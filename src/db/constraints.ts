@@ -13,7 +13,7 @@ const codes: Partial<Record<string, ErrorCode>> = {
   cities_not_on_seats: 'LOCATION_TAKEN',
   cities_distance: 'TOO_CLOSE',
   cities_distance_to_seats: 'TOO_CLOSE',
-  // The target's empire was deleted while the attack was being ordered.
+  // The empire was deleted while the attack was being ordered.
   battles_defender_id_fkey: 'NOT_FOUND',
   event_logs_empire_id_fkey: 'NOT_FOUND',
   // The battle was called off 30 days ago and was deleted meanwhile.
@@ -25,31 +25,28 @@ const codes: Partial<Record<string, ErrorCode>> = {
   threads_second: 'NOT_FOUND',
   thread_members_user: 'NOT_FOUND',
   blocks_blocked: 'NOT_FOUND',
-  // The session of the caller has ended, or the account of the player was deleted, meanwhile.
   sessions_valid: 'AUTH_REQUIRED',
   blocks_blocker: 'AUTH_REQUIRED',
   battle_shares_user: 'AUTH_REQUIRED',
   idempotency_keys_user_id_fkey: 'AUTH_REQUIRED',
   messages_author: 'AUTH_REQUIRED',
   message_reporters_reporter: 'AUTH_REQUIRED',
-  // Another request with this key was first. Its response was deleted, too, or else it takes the place of this refusal.
+  // Another request with this key was first. Its response replaces this refusal, unless it was deleted, too.
   idempotency_keys_pkey: 'AUTH_REQUIRED',
 };
 
-/** What a refusal adds to the sentence of its code. */
 const details: Partial<Record<string, string>> = {
   users_email_unique: 'the e-mail belongs to another account',
   sessions_token_name_unique: 'another token of yours has this name',
 };
 
-/** Returns the constraint that a Postgres error names, or null. */
 export function constraintOf(error: unknown): string | null {
   return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
     ? error.constraint
     : null;
 }
 
-/** Returns the refusal for a violated constraint of the table above; every other error unchanged. */
+/** Returns other errors unchanged. */
 export function translateConstraint(error: unknown): unknown {
   const constraint = constraintOf(error) ?? '';
   const code = codes[constraint];

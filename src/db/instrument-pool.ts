@@ -1,13 +1,13 @@
-/** Instruments a pool: duration of statements, failed statements, and time spent waiting for a connection. */
+/** Instruments a pool: statements, failures, and the time spent waiting for a connection. */
 import type pg from 'pg';
 import type { Metrics } from '../kernel/metrics.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
-/** Called at the end of a call; `error` is null if it succeeded. */
+/** `error` is null if the call succeeded. */
 type End = (error: unknown) => void;
 
-/** Instruments a method that takes a callback as its last argument, or returns a promise. */
+/** For methods with a callback as the last argument, or a promise. */
 function instrument(owner: object, name: string, begin: (first: unknown) => End): void {
   const method = Reflect.get(owner, name) as AnyFunction;
   const instrumented: AnyFunction = (...args) => {
@@ -39,7 +39,7 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * Instruments a pool. Call it before the pool opens its first connection.
+ * Call it before the pool opens its first connection.
  * @param onError receives the error of each failed statement
  */
 export function instrumentPool(

@@ -1,6 +1,6 @@
 /**
- * Migrates a database to the schema of this release. The numbered SQL files of migrations/ run forward only, each in
- * one transaction, and are recorded in the table schema_migrations. Concurrent instances take turns.
+ * Migrates a database to the schema of this release. The SQL files of migrations/ run forward only, each in one
+ * transaction. Concurrent instances take turns.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { advisoryLocks } from './names.ts';
 import { requireOwnSession } from './own-session.ts';
 import { requireUsable } from './require-usable.ts';
 
-/** Takes the exclusive lock for this connection, until it ends. Returns false while an instance is connected. */
+/** Returns false while an instance is connected. The lock lasts as long as the connection. */
 export async function lockWorldExclusively(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
     advisoryLocks.world,
@@ -22,10 +22,9 @@ export async function lockWorldExclusively(client: pg.ClientBase): Promise<boole
 
 interface Migration {
   version: number;
-  /** The file's name. */
   name: string;
   sql: string;
-  /** SHA-256 in hex, independent of the line endings. */
+  /** Independent of the line endings. */
   checksum: string;
 }
 
@@ -33,7 +32,6 @@ type Applied = Pick<Migration, 'name' | 'checksum'>;
 
 const projectMigrations = fileURLToPath(new URL('../../migrations', import.meta.url));
 
-/** Reads the files; their numbers must start at 1 without gaps. */
 function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -84,7 +82,6 @@ async function apply(client: pg.Client, { version, name, sql, checksum }: Migrat
   }
 }
 
-/** Returns the migrations that are not applied yet. */
 async function selectPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
   const { rows } = await client.query<Applied>(
     'SELECT name, checksum FROM schema_migrations ORDER BY version',
@@ -114,12 +111,12 @@ async function bringUpToDate(
   return pending.map(({ name }) => name);
 }
 
-/** Codes of OpenSSL and of Node for a certificate that is not accepted. */
+/** Codes of OpenSSL and of Node. */
 const certificateFault = /CERT|UNABLE_TO_(?:GET|VERIFY)/;
 
 async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
-  // A lost connection also rejects the running statement, so this event needs no handling.
+  // A lost connection also rejects the running statement.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -138,10 +135,11 @@ async function withClient<T>(connectionString: string, work: (client: pg.Client)
 }
 
 /**
- * Applies pending migrations. Waits while another instance does so.
+ * Waits while another instance migrates.
  * @param requireMore what else must hold before the first migration
  * @returns the names of the files that this call applied
- * @throws StartError if the database is unreachable, unusable or newer, or a file changed, is missing, out of order or fails
+ * @throws StartError if the database is unreachable, unusable or newer, or a file changed, is missing, out of order or
+ *   fails
  */
 export async function migrate(
   connectionString: string,
@@ -155,10 +153,7 @@ export async function migrate(
   });
 }
 
-/**
- * Returns the names of pending migrations without applying them.
- * @throws StartError like `migrate`
- */
+/** @throws StartError like `migrate` */
 export async function findPending(connectionString: string): Promise<string[]> {
   const migrations = readMigrations(projectMigrations);
   return withClient(connectionString, async (client) => {
@@ -170,7 +165,7 @@ export async function findPending(connectionString: string): Promise<string[]> {
   });
 }
 
-/** The schema version of this release: the number of its last migration. */
+/** The number of the last migration of this release. */
 export function schemaVersion(): number {
   return readMigrations(projectMigrations).at(-1)?.version ?? 0;
 }

@@ -1,8 +1,11 @@
-/** Checks that a connection has a session of its own: a pooler in transaction mode gives it to others between statements. */
+/**
+ * Checks that a connection has a session of its own: a pooler in transaction mode gives it to others between
+ * statements.
+ */
 import pg from 'pg';
 import { StartError } from '../kernel/start-error.ts';
 
-/** Connections that ask for a session while the first one is idle. A pooler gives the one that became free last. */
+/** They ask for a session while the first one is idle. A pooler gives the one that became free last. */
 const guests = 3;
 
 const backendSql = `SELECT pg_backend_pid() AS pid, current_setting('lock_timeout') AS timeout`;
@@ -12,8 +15,8 @@ interface Backend {
 }
 
 /**
- * The server relies on what it sets in a session: limits of time, locks, LISTEN and prepared statements.
- * @param client a connected one, which is not in a transaction
+ * The server relies on what it sets in a session: timeouts, locks, LISTEN and prepared statements.
+ * @param client connected, not in a transaction
  * @throws StartError if the session is shared, or forgets a setting
  */
 export async function requireOwnSession(client: pg.ClientBase, connectionString: string): Promise<void> {

@@ -1,39 +1,38 @@
 /**
- * The connection pool, and functions that run statements on it. Connections use pipeline mode: statements that are
- * sent without waiting share a round trip. Each connection prepares a statement once, by name.
+ * The connection pool, in pipeline mode: statements that are sent without waiting share a round trip. Each connection
+ * prepares a statement once, by name.
  */
 import pg from 'pg';
 import { z } from 'zod';
 import type { Log } from '../kernel/log.ts';
 import { applicationNames } from './names.ts';
 
-/** A prepared statement. */
 export interface Statement<Row extends object> {
   readonly name: string;
   readonly text: string;
-  /** The shape of its rows; null if it returns none. */
+  /** Null if it returns no rows. */
   readonly row: z.ZodType<Row> | null;
 }
 
-/** Runs statements: the pool, or a transaction (transaction.ts). */
+/** The pool, or a transaction (transaction.ts). */
 export interface Db {
   query(config: {
     name?: string;
     text: string;
     values: unknown[];
-    /** After so many milliseconds without an answer, the connection counts as lost. By default that of the pool. */
+    /** Milliseconds until the connection counts as lost. By default that of the pool. */
     query_timeout?: number;
   }): Promise<pg.QueryResult>;
 }
 
-/** Parse bigint as number: all values stay below 2^53 (for stock, the largest, a CHECK ensures it). */
+/** All values stay below 2^53 (for stock, the largest, a CHECK ensures it). */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /**
- * Makes a connection plan each prepared statement once, without its values. Postgres would otherwise plan every lookup
- * of an array at each execution, which takes longer than the lookup. Such a plan expects a LIMIT parameter to be a tenth
- * of all rows, and `>` to select a third: a statement whose plan suffers bounds both by literals. These estimates are
- * often too high. Postgres must therefore not compile expensive plans (JIT): it does so at each execution.
+ * Plans each prepared statement once, without its values. Postgres would otherwise plan every lookup of an array at
+ * each execution, which takes longer than the lookup. Such a plan expects a LIMIT parameter to be a tenth of all rows,
+ * and `>` to select a third: a statement whose plan suffers bounds both by literals. These estimates are often too
+ * high, so Postgres must not compile expensive plans (JIT), which it would do at each execution.
  */
 export async function planOnce(client: pg.ClientBase): Promise<void> {
   await client.query(
@@ -44,14 +43,14 @@ export async function planOnce(client: pg.ClientBase): Promise<void> {
 /** A longer wait for a constraint or a founding is refused with BUSY. */
 const lockTimeout = '2s';
 /**
- * A frozen process must not keep its locks, because other instances take over its work. This is enough for a process that is
- * only short of CPU, or that advances many empires by a week between load and save.
+ * A frozen process must not keep its locks, because other instances take over its work. This is enough for a process
+ * that is short of CPU, or that advances many empires by a week.
  */
 const idleTimeout = '3s';
 
 /**
- * Sets what the server relies on, because a role or a database may have other defaults: a date in another style would be read
- * as none. Not while connecting, because PgBouncer refuses what it does not know there.
+ * A role or a database may have other defaults: a date in another style would be read as none. Not while connecting,
+ * because PgBouncer refuses what it does not know there.
  */
 async function setSession(client: pg.ClientBase): Promise<void> {
   await client.query(
@@ -63,12 +62,9 @@ async function setSession(client: pg.ClientBase): Promise<void> {
 }
 
 export interface PoolOptions {
-  /**
-   * Runs on each new connection before its first use, which waits for its promise. If it rejects, the connection is
-   * closed.
-   */
+  /** Runs on each new connection before its first use. If it rejects, the connection is closed. */
   prepareConnection?: (client: pg.ClientBase) => unknown;
-  /** After so many milliseconds without an answer to a statement, its connection counts as lost. By default never. */
+  /** As `query_timeout` of `Db`. By default never. */
   maxAnswerMs?: number;
 }
 
@@ -87,7 +83,7 @@ export function createPool(
     application_name: applicationNames.pool,
     keepAlive: true,
     query_timeout: maxAnswerMs,
-    // The pool waits for the promise. With its option `verify`, a request that times out meanwhile would keep the connection.
+    // With the pool's option `verify`, a request that times out meanwhile would keep the connection.
     onConnect: (client): unknown => Promise.all([setSession(client), prepareConnection(client)]),
   });
   pool.on('error', (error) => log.warn({ err: error }, 'pool: idle connection lost'));
@@ -99,9 +95,8 @@ export function createPool(
 }
 
 /**
- * Declares a statement.
  * @param name camelCase and unique; the name of the prepared statement and its label in metrics
- * @param row the shape and type of its rows; omitted if the statement returns none
+ * @param row omitted if the statement returns no rows
  */
 export function statement<Row extends object = never>(
   name: string,
@@ -110,10 +105,10 @@ export function statement<Row extends object = never>(
   return { name, text: sql, row: row ?? null };
 }
 
-/** Compares rows with the shape of their statement; null: rows are not checked. */
+/** Null: rows are not checked. */
 let requireShape: ((stmt: Statement<object>, rows: readonly unknown[]) => void) | null = null;
 
-/** Makes this process check every row against its declared shape. For tests only, because each check costs time. */
+/** For tests only, because each check costs time. */
 export function checkRows(): void {
   requireShape = ({ name, row }, rows) => {
     for (const value of rows) {
@@ -124,10 +119,9 @@ export function checkRows(): void {
   };
 }
 
-/** A prepared statement keeps its original column list. Postgres raises this error after a migration adds columns. */
+/** A prepared statement keeps its column list. Postgres raises this error after a migration adds columns. */
 const stalePlan = 'cached plan must not change result type';
 
-/** Runs a prepared statement, or runs it unprepared if its plan is out of date after a migration. */
 async function run(db: Db, { name, text }: Statement<object>, values: unknown[]): Promise<pg.QueryResult> {
   try {
     return await db.query({ name, text, values });
@@ -137,13 +131,12 @@ async function run(db: Db, { name, text }: Statement<object>, values: unknown[])
   }
 }
 
-/** Runs an empty query. Rejects and drops the connection if there is no result within 1 s. */
+/** Rejects and drops the connection if an empty query has no result within 1 s. */
 export async function probe(pool: pg.Pool): Promise<void> {
   const emptyQuery = { text: 'SELECT', query_timeout: 1_000 };
   await pool.query(emptyQuery);
 }
 
-/** Runs a statement and returns its rows. */
 export async function select<Row extends object>(
   db: Db,
   stmt: Statement<Row>,
@@ -154,7 +147,6 @@ export async function select<Row extends object>(
   return rows as Row[];
 }
 
-/** Runs a statement and returns its first row, or null. */
 export async function selectOptional<Row extends object>(
   db: Db,
   stmt: Statement<Row>,
@@ -163,7 +155,7 @@ export async function selectOptional<Row extends object>(
   return (await select(db, stmt, values))[0] ?? null;
 }
 
-/** Runs a statement that always has a row, such as an aggregate, and returns its first one. */
+/** For a statement that always has a row, such as an aggregate. */
 export async function selectOne<Row extends object>(
   db: Db,
   stmt: Statement<Row>,
@@ -174,7 +166,6 @@ export async function selectOne<Row extends object>(
   return row;
 }
 
-/** Runs a statement and returns the number of affected rows. */
 export async function execute(db: Db, stmt: Statement<object>, values: unknown[]): Promise<number> {
   return (await run(db, stmt, values)).rowCount ?? 0;
 }
@@ -191,13 +182,9 @@ export function defineQuery<Args extends unknown[], Row extends object = never>(
 ) {
   const stmt = statement(name, declaration);
   return {
-    /** Returns all rows. */
     rows: (db: Db, ...args: Args) => select(db, stmt, values(...args)),
-    /** Returns the first row, or null. */
     optionalRow: (db: Db, ...args: Args) => selectOptional(db, stmt, values(...args)),
-    /** Returns the first row of a statement that always has one. */
     oneRow: (db: Db, ...args: Args) => selectOne(db, stmt, values(...args)),
-    /** Returns the number of affected rows. */
     rowCount: (db: Db, ...args: Args) => execute(db, stmt, values(...args)),
   };
 }

@@ -7,10 +7,10 @@ interface Facts {
   role: string;
   database: string;
   isReadOnly: boolean;
-  /** The first schema of the search path that exists; null without any. */
+  /** Of the search path; null without any. */
   schema: string | null;
   mayCreate: boolean;
-  /** A table of this schema that another role owns and that the role may not write, with that owner. */
+  /** Another role owns it, and the role may not write it. */
   closedTable: string | null;
   closedOwner: string | null;
 }

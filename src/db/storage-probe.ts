@@ -1,27 +1,27 @@
 /**
- * Detects a database that answers but cannot write, because its disk or memory is full, or because it became a standby. A
- * statement that fails for this reason makes the probe write, until a write succeeds; otherwise the probe only reads.
+ * Detects a database that answers but cannot write, because its disk or memory is full, or because it became a standby.
+ * A statement that fails for this reason makes the probe write, until a write succeeds; otherwise it only reads.
  */
 import type pg from 'pg';
 import { probe } from './pool.ts';
 
-/** SQLSTATE: disk full, out of memory, I/O error, a transaction that may only read. */
+/** SQLSTATE: disk full, out of memory, I/O error, read-only transaction. */
 const storageState = /^(?:53100|53200|58030|25006)$/;
 
-// Extends a file by several pages, which a full disk refuses. Nothing remains of it.
+// A full disk refuses these pages. Nothing remains of them.
 const writeProbe = {
   text: `CREATE TEMPORARY TABLE storage_probe ON COMMIT DROP AS SELECT repeat('x', 1000) FROM generate_series(1, 100)`,
   query_timeout: 1_000,
 };
 
 export interface StorageProbe {
-  /** Call it with every error of a statement. */
+  /** For every error of a statement. */
   note: (error: unknown) => void;
-  /** Resolves if the database serves. Rejects otherwise. */
+  /** Rejects unless the database serves. */
   probe: () => Promise<void>;
 }
 
-/** @param run reads, or writes if told so; by default statements of the pool */
+/** @param run reads, or writes if told so */
 export function createStorageProbe(
   pool: pg.Pool,
   run: (isWrite: boolean) => Promise<unknown> = (isWrite) => (isWrite ? pool.query(writeProbe) : probe(pool)),

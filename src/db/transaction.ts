@@ -1,28 +1,25 @@
 /**
- * Transactions. They take as few round trips as possible: BEGIN travels with the first statement, the writes that nobody
- * waits for travel with COMMIT. This is the only place that retries transactions.
+ * Transactions with few round trips: BEGIN travels with the first statement, the writes that nobody waits for travel
+ * with COMMIT. This is the only place that retries transactions.
  */
 import type pg from 'pg';
 import { GameError } from '../kernel/errors.ts';
 import type { Db, Statement } from './pool.ts';
 
-/** Takes the writes of a transaction whose results nobody needs. */
 export interface Writer {
-  /** Runs a write at the end, after those before it. A failure rolls the transaction back. */
+  /** Runs at the end, after the writes before it. A failure rolls the transaction back. */
   write(stmt: Statement<object>, values: unknown[]): void;
 }
 
-/** A connection inside a transaction. */
 export interface Tx extends Db, Writer {
-  /** Rolls back at the end instead of committing; `transaction` still returns the result of the work. */
+  /** Rolls back at the end; `transaction` still returns the result of the work. */
   discard(): void;
 }
 
 type Work<T> = (tx: Tx) => T | Promise<T>;
 
 /**
- * The connection failed to open, or broke. The codes are SQLSTATEs: 08001 and 08006 mean that the transaction had no
- * effect; 08007 means that COMMIT was sent and the outcome is unknown.
+ * 08001 and 08006 mean that the transaction had no effect; 08007 means that COMMIT was sent and the outcome is unknown.
  */
 export class ConnectionLost extends Error {
   readonly code: '08001' | '08006' | '08007';
@@ -34,7 +31,9 @@ export class ConnectionLost extends Error {
   }
 }
 
-/** SQLSTATE classes with which Postgres refuses COMMIT: deferred constraints, deadlocks and lock timeouts. No effect. */
+/**
+ * With these SQLSTATE classes Postgres refuses COMMIT: deferred constraints, deadlocks and lock timeouts. No effect.
+ */
 const refusedState = /^(?:23|40|55)\w{3}$/;
 
 /** Serialization failures and deadlocks. */
@@ -44,16 +43,16 @@ const maxTries = 3;
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null);
 
-/** Whether Postgres ended a statement because of the locks of others: outside a transaction, too, it may succeed later. */
+/** Postgres ended a statement because of the locks of others: it may succeed later. */
 export function isContention(error: unknown): boolean {
   const code = codeOf(error);
   return code === lockTimeout || retryable.has(code);
 }
 
 /**
- * Runs `work` in one transaction and commits it, unless `work` throws or discards it. Serialization failures and
- * deadlocks are retried, up to 3 attempts in all: `work` must keep no state outside. Then, and after a lock timeout, it throws
- * BUSY. A transaction with an unknown outcome is never retried.
+ * Commits, unless `work` throws or discards. Serialization failures and deadlocks are retried, up to 3 attempts in all:
+ * `work` must keep no state outside. Then, and after a lock timeout, it throws BUSY. A transaction with an unknown
+ * outcome is never retried.
  */
 export async function transaction<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -67,12 +66,12 @@ export async function transaction<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
   }
 }
 
-/** SQLSTATEs of a server that cannot write any more: it became a standby, or it stops. Another one has its address soon. */
+/** The server became a standby, or it stops. Another one has its address soon. */
 const leftServer = /^(?:25006|57P0[123]|08\w{3})$/;
 
 /**
  * Whether a transaction failed because of its content (a constraint, a bug, a lock) and had no effect. The commands of
- * a batch may then succeed separately. False if the connection is lost, or is of no use any more.
+ * a batch may then succeed separately.
  */
 export function isRefusal(error: unknown): boolean {
   return !(error instanceof ConnectionLost) && !leftServer.test(String(codeOf(error)));

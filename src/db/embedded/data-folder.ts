@@ -1,7 +1,6 @@
 /**
- * The folder of the embedded database. DATA_DIR/postgres is its home, with the Postgres data folder and the password.
- * As root, Postgres runs under another account. If that account cannot enter DATA_DIR, such as one below /root, the home
- * is /var/lib/hegemon/<DATA_DIR>/postgres.
+ * The folder of the embedded database. DATA_DIR/postgres is its home. As root, Postgres runs under another account. If
+ * that account cannot enter DATA_DIR, such as one below /root, the home is /var/lib/hegemon/<DATA_DIR>/postgres.
  */
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
@@ -13,22 +12,17 @@ import { findPrograms, quote, run, type Account } from './programs.ts';
 export interface DataFolder {
   /** Absolute, with every link resolved. */
   home: string;
-  /** Postgres' data folder in the home. */
   data: string;
-  /** The account the server runs under. */
   as: Account | null;
 }
 
-/** The only user of the database. */
 export const databaseUser = 'hegemon';
 
 const isRoot = process.getuid?.() === 0;
 
-/** The folders that may contain the home, the preferred one first. */
 const basesOf = (dataDir: string): string[] =>
   isRoot ? [resolve(dataDir), join('/var/lib/hegemon', resolve(dataDir))] : [resolve(dataDir)];
 
-/** Returns the first existing account that can run the server on behalf of root. */
 function accountForRoot(): Account & { name: string } {
   for (const name of ['postgres', 'node', 'nobody']) {
     const [uid = 0, gid = 0] = ['-u', '-g'].map((option) => Number(spawnSync('id', [option, name]).stdout));
@@ -40,8 +34,8 @@ function accountForRoot(): Account & { name: string } {
 }
 
 /**
- * Returns null if no database was created yet. Postgres runs only as the owner of its data, and never as root; a copy of
- * the folder often has another owner.
+ * Null if no database was created yet. Postgres runs only as the owner of its data, and never as root; a copy of the
+ * folder often has another owner.
  * @throws StartError with the command that corrects the owner
  */
 export function findDataFolder(dataDir: string): DataFolder | null {
@@ -52,7 +46,7 @@ export function findDataFolder(dataDir: string): DataFolder | null {
   const data = join(home, 'data');
   const me = process.getuid?.();
   if (me === undefined) return { home, data, as: null };
-  // A private home hides its content from others. Root owns the home itself, and another account its data.
+  // The home is private. Root owns it, and another account its data.
   const owned = isRoot ? data : home;
   const { uid, gid } = fs.statSync(owned);
   if (isRoot ? uid !== 0 : uid === me) return { home, data, as: isRoot ? { uid, gid } : null };
@@ -62,7 +56,7 @@ export function findDataFolder(dataDir: string): DataFolder | null {
   );
 }
 
-/** Creates a folder with its parents. Node's recursive mkdir never ends below /proc, where none can be created. */
+/** Node's recursive mkdir never ends below /proc. */
 function createFolder(path: string): void {
   if (fs.existsSync(path)) return;
   createFolder(dirname(path));
@@ -74,7 +68,6 @@ function createFolder(path: string): void {
   }
 }
 
-/** Returns the first folder for the home that the account can enter, and creates it. */
 async function createBase(dataDir: string, as: Account | null): Promise<string> {
   for (const base of basesOf(dataDir)) {
     createFolder(base);
@@ -84,7 +77,7 @@ async function createBase(dataDir: string, as: Account | null): Promise<string> 
 }
 
 /**
- * Creates an empty database atomically. If several processes try at once, only one database is created.
+ * If several processes try at once, only one database is created.
  * @param isDurable false skips fsync, for tests
  */
 export async function createDataFolder(dataDir: string, isDurable: boolean): Promise<DataFolder> {
@@ -100,7 +93,7 @@ export async function createDataFolder(dataDir: string, isDurable: boolean): Pro
   try {
     fs.mkdirSync(data, { recursive: true });
     fs.writeFileSync(password, createSecret(systemRandom, 24), { mode: 0o600, flush: true });
-    // The server's account may pass through the home but does not own it, so that it cannot plant links for root.
+    // The server's account does not own the home, so that it cannot plant links for root.
     fs.chmodSync(partial, as === null ? 0o700 : 0o711);
     if (as !== null) for (const path of [data, password]) fs.chownSync(path, as.uid, as.gid);
     const options = ['-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C', '--data-checksums'];

@@ -1,7 +1,7 @@
 /**
- * The embedded database: without DATABASE_URL, a real Postgres is started from the programs of an npm package. One process
- * owns it through an advisory lock, which ends with the process. If the owner is killed, Postgres continues to run, and
- * the next start takes it over.
+ * The embedded database: without DATABASE_URL, a Postgres is started from the programs of an npm package. One process
+ * owns it through an advisory lock. If the owner is killed, Postgres continues to run, and the next start takes it
+ * over.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,24 +15,23 @@ import { findPrograms, quote } from './programs.ts';
 import { choosePort, runningPort, startServer, stopServer, type Cluster } from './server.ts';
 
 export interface EmbeddedOptions {
-  /** Created if it does not exist. */
   dataDir: string;
   log: Log;
-  /** Postgres settings, for tests without durability. Values must not contain spaces. */
+  /** Postgres settings, for tests. Values must not contain spaces. */
   settings?: Readonly<Record<string, string>>;
 }
 
 export interface EmbeddedDatabase {
   url: string;
-  /** Closes all connections and stops the server. Call it last. */
+  /** Call it last. */
   stop: () => Promise<void>;
 }
 
-/** How long a failed start is retried, because the processes of a killed server need time to end. */
+/** The processes of a killed server need time to end. */
 const retryMs = 5_000;
-/** How long a server may be starting up (replaying its log) or shutting down. */
+/** A server replays its log or shuts down. */
 const recoveryMs = 60_000;
-/** How long the lock of a killed owner can persist. */
+/** The lock of a killed owner persists for a while. */
 const lockMs = 1_500;
 const cannotConnectNow = '57P03';
 const lockNotAvailable = '55P03';
@@ -44,7 +43,7 @@ function urlOf({ home }: DataFolder, port: number): string {
   return `postgres://${databaseUser}:${password}@127.0.0.1:${port}/postgres`;
 }
 
-/** Returns the connection that holds the lock. @throws StartError if another process holds it */
+/** @throws StartError if another process holds the lock */
 async function lock(cluster: Cluster, port: number): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: urlOf(cluster, port),
@@ -68,7 +67,7 @@ async function lock(cluster: Cluster, port: number): Promise<pg.Client> {
   }
 }
 
-/** Makes this process the owner. Starts the server if none runs. */
+/** Starts the server if none runs. */
 async function own(cluster: Cluster): Promise<pg.Client> {
   const since = machineTime.now();
   for (;;) {
@@ -91,7 +90,7 @@ async function openCluster({ dataDir, log, settings = {} }: EmbeddedOptions): Pr
   return { ...dataFolder, programs, settings, port: await choosePort(dataFolder) };
 }
 
-/** If the server dies or the connection breaks, it restarts and locks on the same port. Returns a function that stops it. */
+/** If the server or the connection breaks, it restarts and locks on the same port. Returns a function that stops it. */
 function keep(cluster: Cluster, first: pg.Client, log: Log): () => Promise<void> {
   let stopped: Promise<void> | null = null;
   let recovery = Promise.resolve();
@@ -118,10 +117,7 @@ function keep(cluster: Cluster, first: pg.Client, log: Log): () => Promise<void>
   return () => (stopped ??= recovery.then(() => stopServer(cluster)));
 }
 
-/**
- * Starts the embedded database, or takes over a running one whose owner was killed.
- * @throws StartError with one sentence, also if another process owns it
- */
+/** @throws StartError with one sentence, also if another process owns the database */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { dataDir, log } = options;
   try {
@@ -142,7 +138,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   }
 }
 
-/** Returns the address of the running embedded database, or null if none runs. */
+/** Null if none runs. */
 export async function findRunning(dataDir: string): Promise<string | null> {
   const dataFolder = findDataFolder(dataDir);
   const port = dataFolder === null ? null : await runningPort(dataFolder).catch(() => null);

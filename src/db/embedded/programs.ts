@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, parse } from 'node:path';
 import { StartError } from '../../kernel/start-error.ts';
 
-/** An operating system account. In parameters and members, null means the account of this process. */
+/** An operating system account; null means that of this process. */
 export interface Account {
   uid: number;
   gid: number;
@@ -15,16 +15,15 @@ interface RunOptions {
   as?: Account | null;
   /** By default a folder that every account can enter. */
   cwd?: string;
-  /** Further variables of the environment. */
   env?: Readonly<Record<string, string>>;
-  /** Discards the output; needed for a program that leaves a server running. */
+  /** Discards the output, because the program leaves a server running. */
   quiet?: boolean;
 }
 
 /**
- * Runs a program to its end, in a process group of its own: Ctrl-C in the terminal must not stop the database before the
- * server has drained. Its environment excludes settings, secrets, and variables such as PGDATA. Never rejects: the code
- * of a program that did not start, or was killed, is null.
+ * Runs a program in a process group of its own: Ctrl-C in the terminal must not stop the database before the server has
+ * drained. Its environment excludes settings, secrets, and variables such as PGDATA. Never rejects: the code of a
+ * program that did not start, or was killed, is null.
  */
 export function run(
   file: string,
@@ -53,12 +52,12 @@ export function run(
   });
 }
 
-/** Quotes a path for a shell: Postgres' programs start each other by one, and operators copy commands. */
+/** Postgres' programs start each other by a shell, and operators copy commands. */
 export function quote(path: string): string {
   return `"${process.platform === 'win32' ? path : path.replaceAll(/[\\"$`]/g, '\\$&')}"`;
 }
 
-/** Copies a package, with modes that every account can read. The rename publishes a complete copy. */
+/** Every account can read the copy. The rename publishes it complete. */
 async function copyPackage(from: string, target: string): Promise<void> {
   const partial = `${target}.new-${process.pid}`;
   cpSync(from, partial, { recursive: true, verbatimSymlinks: true });
@@ -67,8 +66,8 @@ async function copyPackage(from: string, target: string): Promise<void> {
 }
 
 /**
- * Returns the folder with initdb, pg_ctl and postgres. They are used where npm has installed them. If the account that
- * will run the server cannot read that folder, or the links of libraries cannot be created there, they are copied.
+ * Returns the folder with initdb, pg_ctl and postgres. The package is copied if the account cannot read it, or if the
+ * links of libraries cannot be created there.
  * @param base the folder for the copy
  * @throws StartError if the package is missing or does not run on this machine
  */
@@ -88,7 +87,7 @@ export async function findPrograms(base: string, as: Account | null): Promise<st
   let reason = '';
   for (const folder of [installed, copy]) {
     if (folder === copy && !existsSync(copy)) await copyPackage(installed, copy);
-    // npm cannot pack links, and does not always run this script of the package, which creates them.
+    // npm cannot pack links, and does not always run this script, which creates them.
     await run(process.execPath, [join(folder, 'scripts', 'hydrate-symlinks.js')], { cwd: folder });
     const programs = join(folder, 'native', 'bin');
     const { code, output } = await run(join(programs, 'initdb'), ['--version'], { as });

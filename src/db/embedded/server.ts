@@ -1,7 +1,4 @@
-/**
- * Finds, starts and stops the server process of an embedded database. It can outlive this process. Neither a killed
- * server nor a killed owner blocks the next start.
- */
+/** Finds, starts and stops the server process of an embedded database, which can outlive this process. */
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -11,12 +8,11 @@ import { quote, run } from './programs.ts';
 
 export interface Cluster extends DataFolder {
   programs: string;
-  /** The port of the next start. */
   port: number;
   settings: Readonly<Record<string, string>>;
 }
 
-/** Loopback address only, no socket file. The log omits checkpoints and rejected rows. */
+/** Loopback address only, no socket file. */
 const ownSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -26,7 +22,7 @@ const ownSettings = {
 
 const logName = 'server.log';
 
-/** Returns the program of a process and, except on Windows, its arguments; empty if there is none. */
+/** Without arguments on Windows; empty if there is no process. */
 async function commandLine(pid: number): Promise<string> {
   if (process.platform === 'win32') {
     return (await run('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH'])).output;
@@ -37,9 +33,8 @@ async function commandLine(pid: number): Promise<string> {
 }
 
 /**
- * Returns the port of the server of this data folder, or null if none runs. It also invalidates the pid file of a
- * killed server: after a restart of the machine or container, its pid may belong to another process, which Postgres
- * would mistake for its server.
+ * Null if no server runs. It also invalidates the pid file of a killed server: after a restart of the machine or
+ * container, its pid may belong to another process, which Postgres would mistake for its server.
  * @throws Error while a server is starting
  */
 export async function runningPort({ data }: DataFolder): Promise<number | null> {
@@ -54,7 +49,7 @@ export async function runningPort({ data }: DataFolder): Promise<number | null> 
   return null;
 }
 
-/** Returns this port, or for 0 a free one. @throws Error if it is taken */
+/** For 0 a free port. @throws Error if it is taken */
 async function tryPort(port: number): Promise<number> {
   const probe = createServer().listen(port, '127.0.0.1');
   await once(probe, 'listening');
@@ -63,14 +58,13 @@ async function tryPort(port: number): Promise<number> {
   return address.port;
 }
 
-/** Returns the port of the last start if it is free, so that addresses stored by operators stay valid. */
+/** The port of the last start if it is free: operators store addresses. */
 export function choosePort({ data }: DataFolder): Promise<number> {
   const file = join(data, 'postmaster.opts');
   const [, last] = /"-p" "(\d+)"/.exec(existsSync(file) ? readFileSync(file, 'utf8') : '') ?? [];
   return tryPort(Number(last ?? 0)).catch(() => tryPort(0));
 }
 
-/** Returns the last fatal error of an output with its detail, else its first line. */
 function findReason(output: string): string {
   const errors = [...output.matchAll(/(?:FATAL|PANIC): +(.+)(?:\n.*DETAIL: +(.+))?/g)];
   const [, error, detail] = errors.at(-1) ?? [];
@@ -79,7 +73,7 @@ function findReason(output: string): string {
 }
 
 /**
- * Starts the server, waits until it accepts connections, and returns its port.
+ * Returns the port once the server accepts connections.
  * @throws Error with the server's reason for this failure; a retry may help
  */
 export async function startServer({ data, as, programs, port, settings }: Cluster): Promise<number> {
@@ -91,7 +85,8 @@ export async function startServer({ data, as, programs, port, settings }: Cluste
   const { code, output } = await run(
     join(programs, 'pg_ctl'),
     ['start', '-w', '-t', '60', '-l', logName, '-o', [`-D ${quote(data)} -p ${port}`, ...options].join(' ')],
-    // pg_ctl passes the paths of -D and -l to a shell without escapes. On Windows, the server would keep the output open.
+    // pg_ctl passes the paths of -D and -l to a shell without escapes. On Windows, the server would keep the output
+    // open.
     { as, cwd: data, env: { PGDATA: data }, quiet: process.platform === 'win32' },
   );
   if (code === 0) return port;
@@ -99,10 +94,7 @@ export async function startServer({ data, as, programs, port, settings }: Cluste
   throw new Error(findReason(written === '' ? output : written));
 }
 
-/**
- * Closes all connections, stops the server and waits for its end.
- * @throws Error if it does not stop
- */
+/** @throws Error if it does not stop */
 export async function stopServer({ data, as, programs }: Cluster): Promise<void> {
   for (const mode of ['fast', 'immediate']) {
     const args = ['stop', '-m', mode, '-w', '-t', '60', '-D', data];
