@@ -1,7 +1,4 @@
-/**
- * Plays decided battles back to sockets, round by round. Rounds are not stored as events: each instance computes
- * their times from the stored outcome and emits them to its own sockets.
- */
+/** Plays decided battles back to sockets. Each instance computes the times of the rounds from the stored outcome. */
 import type { ShownBattle } from '../battle/present.ts';
 import type { ServerEvents } from '../contract/events.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -10,7 +7,6 @@ import type { EventName, GameServer } from './game-socket.ts';
 import type { SocketQueries } from './queries.ts';
 import { emitTo, isAnyIn, rooms } from './rooms.ts';
 
-/** A scheduled emission of a battle. */
 interface Step {
   at: number;
   emit: () => void;
@@ -19,7 +15,7 @@ interface Step {
 export type BattleBroadcaster = ReturnType<typeof createBattleBroadcaster>;
 
 export function createBattleBroadcaster(io: GameServer, queries: SocketQueries, clock: Clock, log: Log) {
-  /** By id of a battle in playback: cancels its next step. */
+  /** By battle id: cancels its next step. */
   const running = new Map<string, () => void>();
   let isStopped = false;
 
@@ -34,7 +30,7 @@ export function createBattleBroadcaster(io: GameServer, queries: SocketQueries, 
     else running.set(battleId, clock.schedule(step.at, run));
   };
 
-  /** Emits the steps at or after `from`, each at its time; overdue steps at once. */
+  /** Steps at or after `from`, each at its time; overdue steps at once. */
   const play = (battle: ShownBattle, from: number): void => {
     if (isStopped || running.has(battle.id)) return;
     const steps = stepsOf(io, battle).filter(({ at }) => at >= from);
@@ -42,7 +38,7 @@ export function createBattleBroadcaster(io: GameServer, queries: SocketQueries, 
   };
 
   return {
-    /** Plays a newly decided battle from its contact on, if a socket of this instance watches it. Never rejects. */
+    /** From its contact on, if a socket of this instance watches it. Never rejects. */
     async playDecided(battleId: string, empireIds: readonly string[]): Promise<void> {
       if (!isAnyIn(io, empireIds.map(rooms.empire))) return;
       try {
@@ -52,12 +48,11 @@ export function createBattleBroadcaster(io: GameServer, queries: SocketQueries, 
         log.warn({ err: error }, 'sockets: battle playback failed');
       }
     },
-    /** Plays the remaining steps of an empire's battles to new watchers. */
+    /** The remaining steps, for new watchers. */
     async playRunning(empireId: string): Promise<void> {
       const now = clock.now();
       for (const battle of await queries.selectBattlesOnShow(empireId)) play(battle, now + 1);
     },
-    /** Cancels all scheduled steps and schedules no more. */
     stop(): void {
       isStopped = true;
       for (const cancel of running.values()) cancel();
@@ -66,7 +61,7 @@ export function createBattleBroadcaster(io: GameServer, queries: SocketQueries, 
   };
 }
 
-/** Contact (round 0), every round in order, then the end; only the end if there was no fight. */
+/** Contact (round 0), every round, then the end; only the end if there was no fight. */
 function stepsOf(
   io: GameServer,
   { id: battle_id, outcome, roundMs, roundEvents, casualties, partyIds }: ShownBattle,

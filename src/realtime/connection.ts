@@ -1,6 +1,6 @@
 /**
  * What a live connection does: it becomes the active connection of its user, handles the three client events, and ends
- * with its session. Listeners are shared by all connections; `handleEvent` catches every error that input can cause.
+ * with its session. `handleEvent` catches every error that input can cause.
  */
 import type { z } from 'zod';
 import { clientEvents, type Acknowledgement, type ClientEvents } from '../contract/events.ts';
@@ -24,7 +24,7 @@ import { follow, join, rooms, setEmpire } from './rooms.ts';
 
 /** Each event over the rate limit adds one, each accepted event subtracts one; above this the connection is closed. */
 const maxRefusals = 100;
-/** Maximum queued events of a connection; further events count as over the rate limit. */
+/** Further queued events count as over the rate limit. */
 const maxWaiting = 30;
 
 export interface ConnectionDeps {
@@ -41,7 +41,7 @@ type EventName = keyof ClientEvents;
 type Handler<Payload> = (socket: GameSocket, payload: Payload) => Promise<unknown>;
 type Handlers = { [Name in EventName]: Handler<ClientEvents[Name]> };
 
-/** Returns the function that sets up a new connection. It registers listeners at once, so that no early event is lost. */
+/** Registers listeners at once, so that no early event is lost. */
 export function createAcceptor(deps: ConnectionDeps): (socket: GameSocket) => void {
   const { clock, log, metrics } = deps;
   const handlers = createHandlers(deps);
@@ -49,7 +49,6 @@ export function createAcceptor(deps: ConnectionDeps): (socket: GameSocket) => vo
   const noteOutgoing = createOutgoingListener(deps.delivered);
 
   const handle = (name: EventName, socket: GameSocket, args: unknown[]): void => {
-    // The schema of an event matches its handler.
     const handler = handlers[name] as Handler<unknown>;
     socket.data.waiting += 1;
     enqueue(socket, async () => {
@@ -70,7 +69,7 @@ export function createAcceptor(deps: ConnectionDeps): (socket: GameSocket) => vo
     }
     data.refusals += 1;
     metrics.rateLimited.inc({ class: 'socket' });
-    // Close it: unread acknowledgements would accumulate in memory.
+    // Unread acknowledgements would accumulate in memory.
     if (data.refusals > maxRefusals) this.conn.close(true);
     else refuse(this, args, new GameError('RATE_LIMITED'));
   }
@@ -85,17 +84,17 @@ export function createAcceptor(deps: ConnectionDeps): (socket: GameSocket) => vo
   };
 }
 
-/** Runs `work`, which never rejects, after all earlier work of the connection. */
+/** `work` never rejects. */
 function enqueue({ data }: GameSocket, work: () => Promise<void>): void {
   data.queue = data.queue.then(work);
 }
 
 /**
- * Returns the function that makes a connection the active one of its user, or closes it. A claim runs after all claims
- * of the user's earlier connections. Otherwise a late claim of an earlier, lost connection could replace the newest one.
+ * Makes a connection the active one of its user, or closes it. A claim runs after all claims of the user's earlier
+ * connections. Otherwise a late claim of a lost connection could replace the newest one.
  */
 function createClaims(deps: ConnectionDeps): (socket: GameSocket) => Promise<void> {
-  /** By user id: the latest claim in progress. */
+  /** By user id. */
   const pending = new Map<string, Promise<void>>();
   return (socket) => {
     const { userId } = socket.data;
@@ -128,7 +127,7 @@ async function claimConnection(
     if (announcement !== null) socket.emit('announcement', { announcement });
   } catch (error) {
     log.error({ err: error }, 'sockets: claiming the active connection failed, disconnecting');
-    // Close without an error event, so that the client reconnects.
+    // Without an error event, so that the client reconnects.
     socket.conn.close();
   }
 }
@@ -159,7 +158,7 @@ function createHandlers(deps: ConnectionDeps): Handlers {
   };
 }
 
-/** Joins an empire and sends the missed entries of its event log. Returns the number of the last one. */
+/** Returns the number of the last entry. */
 async function startFollowing(
   { queries, broadcaster, clock, log }: ConnectionDeps,
   socket: GameSocket,
@@ -185,7 +184,7 @@ async function startFollowing(
   return follower.sent;
 }
 
-/** Handles one event and acknowledges it. A refusal is also sent as an `error` event. Never rejects. */
+/** A refusal is also sent as an `error` event. Never rejects. */
 async function handleEvent(
   socket: GameSocket,
   args: readonly unknown[],
@@ -204,7 +203,6 @@ async function handleEvent(
   }
 }
 
-/** The error to send to the client. Logs every error that is not a GameError. */
 export function toRefusal(error: unknown, log: Log): GameError {
   const refusal = toGameError(error);
   if (refusal !== error) log.error({ err: error }, 'sockets: event failed');
@@ -217,7 +215,6 @@ function refuse(socket: GameSocket, args: readonly unknown[], { message, details
   acknowledge(args, { ok: false, error });
 }
 
-/** Calls the acknowledgement callback, if the client sent one as the last argument. */
 function acknowledge(args: readonly unknown[], acknowledgement: Acknowledgement): void {
   const callback = args.at(-1);
   if (typeof callback === 'function') (callback as (answer: Acknowledgement) => void)(acknowledgement);

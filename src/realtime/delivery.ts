@@ -1,4 +1,4 @@
-/** Delivers notifications to sockets. Every instance receives all of them and serves its own sockets. */
+/** Every instance receives all notifications, and delivers them to its own sockets. */
 import { messageOf } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
 import { toEmpireEvent } from '../world/log/event-log.ts';
@@ -15,7 +15,7 @@ interface DeliveryDeps {
   announcements: AnnouncementBoard;
 }
 
-/** Delivers one notification. Call it in the order of the feed. */
+/** Call it in the order of the feed. */
 export function deliver(
   io: GameServer,
   { battles, messages, announcements }: DeliveryDeps,
@@ -74,7 +74,6 @@ export function deliver(
   }
 }
 
-/** Sends an error to the connections of a deleted empire, and removes them from it. */
 function leaveEmpire(io: GameServer, empireId: string): void {
   const message = `${messageOf('NOT_FOUND')}: your empire was deleted by the operator`;
   for (const socket of socketsIn(io, concernedBy([empireId]))) {

@@ -1,7 +1,7 @@
 /**
- * Sends the event log of an empire to one connection: every entry once and in order, missed entries before new ones.
- * Entries come from the feed as they are committed; after a gap they are read from the database. Work for a client that does
- * not read waits, so that nothing piles up in memory.
+ * Sends the event log of an empire to one connection: every entry once and in order. Entries come from the feed; after
+ * a gap they are read from the database. Work for a client that does not read waits, so that nothing piles up in
+ * memory.
  */
 import type { EmpireEvent } from '../contract/event-log.ts';
 import type { ServerEvents } from '../contract/events.ts';
@@ -12,22 +12,20 @@ import type { SocketQueries } from './queries.ts';
 
 const flushPollMs = 10;
 
-/** The used part of a socket. */
 interface Flushable {
   readonly connected: boolean;
   readonly conn: { readonly transport: { readonly writable: boolean } };
 }
 
-/** Resolves when everything has been handed to the network, or the connection is closed. */
+/** Resolves when everything is sent, or the connection is closed. */
 export async function waitUntilFlushed(socket: Flushable, time: MachineTime): Promise<void> {
   while (socket.connected && !socket.conn.transport.writable) await time.delay(flushPollMs);
 }
 
-/** Pause between two pages, so that one backlog does not occupy the database. */
+/** So that one backlog does not occupy the database. */
 const pagePauseMs = 50;
 const retryMs = 500;
 
-/** The used part of a socket. */
 interface Recipient extends Flushable {
   emit(name: 'empire_event', payload: ServerEvents['empire_event']): unknown;
 }
@@ -38,18 +36,18 @@ export interface FollowerDeps {
   log: Log;
 }
 
-/** Entries of an event log, oldest first, and the number of its latest entry. */
+/** Oldest entry first. */
 type LogPage = Awaited<ReturnType<SocketQueries['readEventLog']>>;
 
 export class Follower {
   readonly empireId: string;
   readonly #socket: Recipient;
   readonly #deps: FollowerDeps;
-  /** The number of the last entry that was sent; null before `start`. */
+  /** The last entry that was sent; null before `start`. */
   #sent: number | null = null;
   /** The highest entry number known to exist. */
   #latest = 0;
-  /** A page that is already read but not sent. */
+  /** Already read but not sent. */
   #page: LogPage | null = null;
   #reading: Promise<void> | null = null;
   #isEnded = false;
@@ -62,8 +60,7 @@ export class Follower {
   }
 
   /**
-   * Sends the first page, and all entries that were reported since it was read.
-   * @param after the number of the last entry that the client has; null: the client wants only new entries
+   * @param after the number of the last entry that the client has; null: only new entries
    * @param page the entries after it, read after the feed began to report to this follower
    */
   start(after: number | null, page: LogPage): Promise<void> {
@@ -72,24 +69,21 @@ export class Follower {
     return this.catchUp();
   }
 
-  /** The number of the last entry that was sent. */
   get sent(): number {
     return this.#sent ?? 0;
   }
 
-  /** Sends a newly committed entry, or reads the entries before it first. */
   receive(event: EmpireEvent): void {
     if (this.#sent !== null && event.number === this.#sent + 1 && this.#reading === null) this.#send(event);
     else this.expect(event.number);
   }
 
-  /** Reads and sends all unsent entries up to this number. */
   expect(latest: number): void {
     this.#latest = Math.max(this.#latest, latest);
     if (this.#sent !== null && this.#sent < this.#latest) void this.catchUp();
   }
 
-  /** Reads and sends all unsent entries; retries after errors. Never rejects. */
+  /** Retries after errors. Never rejects. */
   catchUp(): Promise<void> {
     this.#reading ??= this.#readWithRetry().finally(() => {
       this.#reading = null;
@@ -112,7 +106,7 @@ export class Follower {
         return;
       } catch (error) {
         this.#deps.log.warn({ err: error }, 'sockets: reading an event log failed, retrying');
-        // Sent entries no longer exist: the database was restored to an older state. Do not retry.
+        // The database was restored to an older state: sent entries no longer exist.
         if (error instanceof GameError && error.code === 'VALIDATION_ERROR') this.end();
         else await this.#deps.time.delay(retryMs);
       }

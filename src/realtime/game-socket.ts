@@ -1,4 +1,4 @@
-/** A live connection: the types of Socket.IO with this server's events, what `socket.data` holds, and its limits. */
+/** A live connection: the types of Socket.IO, `socket.data`, and limits. */
 import type { Server, Socket } from 'socket.io';
 import type { Acknowledgement, ClientEvents, ServerEvents } from '../contract/events.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
@@ -18,7 +18,7 @@ export class TokenBucket {
     this.#filledAt = startMs;
   }
 
-  /** Takes a token; returns false if none was left. A clock that runs back adds no tokens. */
+  /** Returns false if no token was left. A clock that runs back adds none. */
   take(nowMs: number): boolean {
     const passedMs = Math.max(nowMs - this.#filledAt, 0);
     this.#tokens = Math.min(burst, this.#tokens + (passedMs / 1000) * this.#perSecond);
@@ -42,30 +42,27 @@ const eventsPerSecond = 10;
 /** Fewer: the response of request_update is the largest one, and reads the database. */
 const updatesPerSecond = 1;
 
-/** What the server knows of a connection. */
 export class SocketData {
   readonly userId: string;
   readonly sessionId: string;
-  /** When the session ends, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly expiresAt: number;
-  /** When the session was read, by the database clock. */
+  /** By the database clock. */
   readonly seenAt: number;
-  /** It is the active connection of its user. */
   isActive = false;
-  /** The user's empire as last reported by the database; `setEmpire` sets it. */
+  /** As last reported by the database; `setEmpire` sets it. */
   empireId: string | null = null;
-  /** Sends the event log of the joined empire; null before join_empire. */
+  /** Null before join_empire. */
   follower: Follower | null = null;
   readonly #bucket: TokenBucket;
-  /** The limit of request_update; null before the first one. */
+  /** Null before the first request_update. */
   #updateBucket: TokenBucket | null = null;
-  /** Rises with each event over the rate limit, falls with each accepted one. */
   refusals = 0;
   /** Events sent since the network last took everything. */
   unsent = 0;
-  /** The number of queued events of the client. */
+  /** Queued events of the client. */
   waiting = 0;
-  /** Resolves when all queued events have been handled. */
+  /** Resolves when all of them have been handled. */
   queue = Promise.resolve();
 
   constructor({ userId, sessionId, expiresAt, seenAt }: Viewer, now: number) {
@@ -76,7 +73,7 @@ export class SocketData {
     this.#bucket = new TokenBucket(eventsPerSecond, now);
   }
 
-  /** Counts an event of the client; returns false if it is over a rate limit. */
+  /** False if the event is over a rate limit. */
   take(event: string, nowMs: number): boolean {
     if (!this.#bucket.take(nowMs)) return false;
     if (event !== 'request_update') return true;
@@ -85,7 +82,6 @@ export class SocketData {
   }
 }
 
-/** Sends the reason and closes the connection. */
 export function endConnection(socket: GameSocket, code: 'SESSION_ENDED' | 'SESSION_REPLACED'): void {
   socket.emit('error', { message: messageOf(code), code });
   socket.disconnect(true);
@@ -94,10 +90,9 @@ export function endConnection(socket: GameSocket, code: 'SESSION_ENDED' | 'SESSI
 /** More than these wait only for a client that does not read. */
 const maxUnsent = 1_024;
 
-/** Counts the events that are sent, once per socket, by name. */
 export type DeliveredCounts = Partial<Record<EventName, number>>;
 
-/** Returns a listener of all outgoing events: it counts them, and closes the connection if too many are unsent. */
+/** Counts outgoing events, and closes the connection if too many are unsent. */
 export function createOutgoingListener(delivered: DeliveredCounts) {
   return function (this: GameSocket, name: EventName): void {
     delivered[name] = (delivered[name] ?? 0) + 1;

@@ -1,4 +1,4 @@
-/** The Socket.IO server of an instance: authentication, delivery of notifications, resync after gaps, shutdown. */
+/** The Socket.IO server of an instance. */
 import type { IncomingHttpHeaders, Server as HttpServer } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Server } from 'socket.io';
@@ -28,14 +28,13 @@ export interface GatewayDeps
 
 export type Gateway = ReturnType<typeof openGateway>;
 
-/** Opens Socket.IO on the HTTP server. */
 export function openGateway(server: HttpServer, deps: GatewayDeps) {
   const { queries, announcements, clock, log, metrics } = deps;
   const io: GameServer = new Server(server, {
     path: '/socket.io/',
     serveClient: false,
     maxHttpBufferSize: largestPayloadBytes,
-    // Well-behaved clients authenticate immediately; others are disconnected.
+    // Well-behaved clients authenticate immediately.
     connectTimeout: 5_000,
     ...(deps.corsOrigins.length === 0 ? {} : { cors: { origin: [...deps.corsOrigins] } }),
     allowRequest: (request, callback) => {
@@ -55,7 +54,7 @@ export function openGateway(server: HttpServer, deps: GatewayDeps) {
     createAcceptor({ queries, announcements, broadcaster, delivered, clock, log, metrics }),
   );
 
-  /** Sends the stock of every watched empire; a timer also calls it every 30 s. */
+  /** A timer also calls it every 30 s. */
   const emitStocks = async (): Promise<void> => {
     const joined = joinedEmpires(io);
     if (joined.length === 0) return;
@@ -85,10 +84,9 @@ export function openGateway(server: HttpServer, deps: GatewayDeps) {
   });
 
   return {
-    /** Delivers one notification of the feed. */
     deliver: (event: Notification): void =>
       deliver(io, { battles: broadcaster, messages, announcements }, event),
-    /** After missed notifications: closes ended connections and brings the others up to date. Never rejects. */
+    /** After missed notifications. Never rejects. */
     resync: async (): Promise<void> => {
       while (!isClosed) {
         try {
@@ -101,7 +99,7 @@ export function openGateway(server: HttpServer, deps: GatewayDeps) {
       }
     },
     emitStocks,
-    /** Number of connections of this instance, by transport. */
+    /** By transport. */
     countSockets: (): Record<string, number> => {
       const counts: Record<string, number> = { polling: 0, websocket: 0 };
       for (const { conn } of allSockets(io)) {
@@ -109,9 +107,9 @@ export function openGateway(server: HttpServer, deps: GatewayDeps) {
       }
       return counts;
     },
-    /** Number of events sent, once per socket, by name. */
+    /** Each event counts once per socket. */
     countDelivered: () => delivered,
-    /** Closes every connection, so that clients reconnect elsewhere, and the HTTP server. */
+    /** Clients reconnect elsewhere. */
     close: async (): Promise<void> => {
       isClosed = true;
       stopStocks();
@@ -144,7 +142,6 @@ async function disconnectEnded(io: GameServer, queries: SocketQueries): Promise<
   }
 }
 
-/** The open connections that were upgraded to WebSocket. */
 function trackUpgrades(server: HttpServer): Set<Duplex> {
   const upgraded = new Set<Duplex>();
   function forget(this: Duplex): void {

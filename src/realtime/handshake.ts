@@ -13,13 +13,12 @@ export interface HandshakeDeps {
   clock: Clock;
   log: Log;
   sessions: Pick<Sessions, 'middleware' | 'admit'>;
-  /** Whether a page of another, allowed origin connects. */
   isForeign: (headers: IncomingHttpHeaders) => boolean;
 }
 
 type Rest = [response: Parameters<RequestHandler>[1], next: () => void];
 
-/** Authenticates every connection. An engine connection may send one CONNECT only. */
+/** An engine connection may send one CONNECT only. */
 export function identifyConnections(io: GameServer, deps: HandshakeDeps): void {
   const { clock, log } = deps;
   // Requests after the first carry `sid`, so the session is looked up once per connection.
@@ -46,24 +45,24 @@ export function identifyConnections(io: GameServer, deps: HandshakeDeps): void {
 }
 
 /**
- * Closes a connection whose client must not reconnect. Over polling, `close` sends the close packet of Engine.IO; over
- * WebSocket it only closes, and python-socketio 5 takes that for a lost connection and reconnects.
+ * The client must not reconnect. Over polling, `close` sends the close packet of Engine.IO; over WebSocket it only
+ * closes, and python-socketio 5 takes that for a lost connection and reconnects.
  */
 function closeForGood(conn: GameSocket['conn']): void {
   if (conn.transport.name === 'websocket' && conn.readyState === 'open') {
-    // Not `transport.send`: this packet must follow those that wait in the buffer. The type hides the method.
+    // This packet must follow those that wait in the buffer, unlike `transport.send`. The type hides the method.
     (conn as unknown as { sendPacket: (type: 'close') => void }).sendPacket('close');
   }
   conn.close();
 }
 
-/** The viewer of a handshake: from `auth.token` if present, otherwise from the request's header or cookie. */
+/** A token in `auth` comes before the header and the cookie. */
 async function findViewer({ sessions }: HandshakeDeps, socket: GameSocket): Promise<Viewer> {
   const request = socket.request as Request | undefined;
   const { token } = socket.handshake.auth as { token?: unknown };
   // Without a request, this is a second CONNECT.
   if (request === undefined) throw new GameError('RATE_LIMITED');
-  // A request and its headers take 3 kB, and nothing needs them any longer.
+  // They take 3 kB, and nothing needs them any longer.
   Object.assign(socket.conn, { request: undefined });
   Object.assign(socket, { handshake: undefined });
   const viewer = await sessions.admit(request, token);

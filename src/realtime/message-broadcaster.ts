@@ -1,6 +1,6 @@
 /**
- * Sends messages to the connections of the players who see them. A notification names the message, because a text can be
- * too long for it; each instance reads the message for its own sockets, one after the other, so that the order stays.
+ * Sends messages to connections. A notification only names the message, whose text can be too long for it; each
+ * instance reads the message for its own sockets, one after the other, so that the order stays.
  */
 import type { MachineTime } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -16,7 +16,7 @@ type SentMessage = Extract<Notification, { event: 'message_sent' }>['data'];
 
 type Queries = Pick<SocketQueries, 'selectMessage' | 'selectUnread' | 'selectLatestChat'>;
 
-/** Users whose messages are repeated at once; each may have hundreds of them. */
+/** Each of them may have hundreds of messages. */
 const usersAtOnce = 200;
 
 export type MessageBroadcaster = ReturnType<typeof createMessageBroadcaster>;
@@ -65,15 +65,14 @@ export function createMessageBroadcaster(io: GameServer, queries: Queries, time:
   };
 
   return {
-    /** Reads a message and sends it, if one of these users is connected here. Call it in the order of the feed. */
+    /** Call it in the order of the feed. */
     announce(message: SentMessage): void {
       const userIds = [...message.user_ids, ...(message.blocker_ids ?? [])];
       if (!isAnyIn(io, userIds.map(rooms.user))) return;
       queue = queue.then(() => deliver(message));
     },
     /**
-     * Sends the latest unread messages of all connected users again, and the latest ones of their alliances, because
-     * notifications may be missing.
+     * After missed notifications.
      * @param now milliseconds since 1970
      */
     async repeat(now: number): Promise<void> {

@@ -1,4 +1,4 @@
-/** The queries of live connections, built from the features: the same reads and access rules as the REST API. */
+/** The queries of live connections, with the access rules of the REST API. */
 import { selectOwnEmpireId } from '../account/queries.ts';
 import { selectLatestChat } from '../alliance/chat.ts';
 import { toBattleView, toShownBattle } from '../battle/present.ts';
@@ -29,13 +29,12 @@ import { defineQuery, select, statement, type Db } from '../db/pool.ts';
 
 const activeSessionRow = z.strictObject({
   sessionId: uuid,
-  /** The user's empire at this moment, or null. */
   empireId: uuid.nullable(),
-  /** The socket that the user plays through, or null. */
+  /** The socket that the user plays through. */
   socketId: z.string().nullable(),
 });
 
-/** The given sessions that have not ended and belong to active users. */
+/** Those that have not ended and belong to active users. */
 export const selectActiveSessions = defineQuery('selectActiveSessions', {
   sql: `SELECT s.id AS "sessionId", u.empire_id AS "empireId", p.socket_id AS "socketId"
    FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN active_connections p ON p.user_id = u.id
@@ -44,17 +43,17 @@ export const selectActiveSessions = defineQuery('selectActiveSessions', {
   values: (sessionIds: readonly string[]) => [sessionIds],
 }).rows;
 
-/** A connection that is to become the active one of its session's user. */
+/** A connection that is to become the active one of its user. */
 interface Claim {
   sessionId: string;
   socketId: string;
-  /** When the session was read: milliseconds since 1970 by the database's clock, with the fraction. */
+  /** When the session was read, by the database's clock, with the fraction. */
   arrivedAt: number;
 }
 
 // One upsert decides across all instances which connection is newest; a trigger announces the replaced one. A stored
-// arrival in the future counts as older: the database's clock was set back. The
-// order of the users keeps batches of two instances from deadlocking.
+// arrival in the future counts as older: the database's clock was set back. The order of the users keeps batches of two
+// instances from deadlocking.
 const upsertActiveConnections = statement('upsertActiveConnections', {
   sql: `WITH arrivals AS MATERIALIZED (
      SELECT claim.number, s.user_id, u.empire_id, claim.socket_id, claim.arrived_at
@@ -75,15 +74,13 @@ const upsertActiveConnections = statement('upsertActiveConnections', {
 });
 
 interface ConnectionClaim {
-  /** The user's empire at this moment, or null. */
   empireId: string | null;
   /** False if another socket of the user arrived later. */
   isNewest: boolean;
 }
 
 /**
- * Makes each socket the active connection of its session's user, unless a newer one exists. Replaced sockets are
- * closed. Returns a result for each claim; null means that the session has ended.
+ * Returns a result for each claim; null means that the session has ended.
  * @param claims at most one for each user
  */
 export async function claimConnections(
@@ -109,10 +106,10 @@ export async function claimConnections(
   }
 }
 
-/** Event log entries per read and message. */
+/** Per read and message. */
 const entriesPerRead = 100;
 
-/** The result of request_update: the response of the REST read, and the event to send with it. */
+/** The response of the REST read, and an event. */
 type Update = {
   [Name in 'empire_update' | 'battle_update']: { data: unknown; event: Name; payload: ServerEvents[Name] };
 }['empire_update' | 'battle_update'];
@@ -158,12 +155,8 @@ export function createSocketQueries(services: Services) {
   };
 
   return {
-    /** The given sessions that have not ended, with the empire and active socket of their users. */
     selectActiveSessions: (sessionIds: readonly string[]) => selectActiveSessions(pool, sessionIds),
-    /**
-     * Makes this socket the active one of the user unless a newer one exists; the feed reports the replaced socket.
-     * Returns the user's current empire; null if the session has ended.
-     */
+    /** See `claimConnections`. */
     claimConnection: ({ sessionId, seenAt }: Pick<Viewer, 'sessionId' | 'seenAt'>, socketId: string) =>
       claim({ sessionId, socketId, arrivedAt: seenAt }),
     /** Throws FORBIDDEN or NOT_FOUND unless this user owns the empire. */
@@ -171,12 +164,11 @@ export function createSocketQueries(services: Services) {
       const ownId = await selectOwnEmpireId(pool, userId);
       if (ownId !== empireId) throw await notYours(pool, 'empire', empireId);
     },
-    /** One page of entries after a number. Throws VALIDATION_ERROR for a number that no entry has yet. */
+    /** Throws VALIDATION_ERROR for a number that no entry has yet. */
     readEventLog: (empireId: string, after: number) =>
       readEventLog(pool, empireId, { after, limit: entriesPerRead }),
     /**
-     * What join_empire sends: a page of the event log like readEventLog, and whether a battle of the empire is in
-     * playback. Throws FORBIDDEN or NOT_FOUND unless this user owns the empire.
+     * What join_empire sends. Throws FORBIDDEN or NOT_FOUND unless this user owns the empire.
      * @param after null reads only the latest number
      */
     readJoin: async (userId: string, empireId: string, after: number | null) => {
@@ -184,23 +176,20 @@ export function createSocketQueries(services: Services) {
       if (join?.is_own !== true) throw await notYours(pool, 'empire', empireId);
       return { ...toLogPage(join, after), hasBattles: join.has_battles };
     },
-    /** The latest entry numbers of these empires' event logs. */
     selectLatestNumbers: (empireIds: string[]) => selectLatestNumbers(pool, empireIds),
-    /** With the permissions and refusals of the REST reads. */
     readUpdate: (userId: string, { type, id }: ClientEvents['request_update']) =>
       type === 'battle' ? readBattle(userId, id) : readEmpire(userId, type, id),
-    /** The current stock of these empires, computed from their rows only. */
+    /** Computed from the rows of the empires only. */
     selectStocks: (empireIds: string[]) => selectStocks(pool, clock, empireIds),
     selectMessage: (threadId: string, number: number) => selectMessage(pool, threadId, number),
     selectUnread: (userIds: string[]) => selectUnread(pool, userIds),
     selectLatestChat: (userIds: string[]) => selectLatestChat(pool, userIds),
-    /** Reads the operator's announcement again. */
     loadAnnouncement: () => services.announcements.load(pool),
     selectBattle: async (id: string) => {
       const row = await selectBattle(pool, id);
       return row === null ? null : toShown(row);
     },
-    /** Decided battles of an empire whose playback has not ended. */
+    /** Whose playback has not ended. */
     selectBattlesOnShow: async (empireId: string) =>
       (await selectBattlesOnShow(pool, empireId, clock.now()))
         .map(toShown)

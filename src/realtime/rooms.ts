@@ -1,26 +1,24 @@
-/** The rooms of Socket.IO that a connection is in, and sending to them. A room has the sockets of this instance only. */
+/** The rooms of Socket.IO. A room has the sockets of this instance only. */
 import type { ServerEvents } from '../contract/events.ts';
 import type { Follower } from './follower.ts';
 import type { EventName, GameServer, GameSocket } from './game-socket.ts';
 
 export const rooms = {
   user: (id: string) => `user:${id}`,
-  /** The active connection of the owner of an empire. */
+  /** The active connection of the owner. */
   owner: (empireId: string) => `owner:${empireId}`,
-  /** The connections that have joined an empire. */
+  /** The connections that have joined the empire. */
   empire: (id: string) => `empire:${id}`,
 };
 
-/** The rooms of all clients that these events concern. */
 export const concernedBy = (empireIds: readonly string[]): string[] =>
   empireIds.flatMap((id) => [rooms.empire(id), rooms.owner(id)]);
 
-/** Whether a socket of this instance is in one of these rooms. */
 export function isAnyIn(io: GameServer, names: readonly string[]): boolean {
   return names.some((name) => io.sockets.adapter.rooms.has(name));
 }
 
-/** Sends an event to every socket in one of these rooms, once. */
+/** Once to every socket. */
 export function emitTo<Name extends EventName>(
   io: GameServer,
   names: readonly string[],
@@ -33,7 +31,7 @@ export function emitTo<Name extends EventName>(
   if (present.length > 0) io.to(present).emit(event, ...([payload] as never));
 }
 
-/** The sockets in one of these rooms, each once. */
+/** Each once. */
 export function socketsIn(io: GameServer, names: Iterable<string>): ReadonlySet<GameSocket> {
   const { adapter, sockets } = io.sockets;
   const found = new Set<GameSocket>();
@@ -46,15 +44,13 @@ export function socketsIn(io: GameServer, names: Iterable<string>): ReadonlySet<
   return found;
 }
 
-/** All sockets of this instance. */
 export const allSockets = (io: GameServer): GameSocket[] => [...io.sockets.sockets.values()];
 
-/** The empires that sockets of this instance have joined. */
 export function joinedEmpires(io: GameServer): string[] {
   return [...new Set(allSockets(io).flatMap(({ data }) => data.follower?.empireId ?? []))];
 }
 
-/** Stores the user's empire, so that its owner is warned of attacks even without join_empire. */
+/** The owner is warned of attacks even without join_empire. */
 export function setEmpire(socket: GameSocket, empireId: string | null): void {
   const { data } = socket;
   if (data.empireId !== null) void socket.leave(rooms.owner(data.empireId));
@@ -62,7 +58,7 @@ export function setEmpire(socket: GameSocket, empireId: string | null): void {
   if (empireId !== null) join(socket, rooms.owner(empireId));
 }
 
-/** Joins the empire of a follower, and leaves that of the follower before; null only leaves, and ends the other one. */
+/** Null only leaves, and ends the follower before. */
 export function follow(socket: GameSocket, follower: Follower | null): void {
   const { data } = socket;
   if (follower === null) data.follower?.end();
@@ -71,7 +67,7 @@ export function follow(socket: GameSocket, follower: Follower | null): void {
   if (follower !== null) join(socket, rooms.empire(follower.empireId));
 }
 
-/** Joins a room, unless the connection was closed meanwhile: nothing would take it out again. */
+/** Unless the connection was closed meanwhile: nothing would take it out of the room again. */
 export function join(socket: GameSocket, room: string): void {
   if (socket.connected) void socket.join(room);
 }
