@@ -1,7 +1,6 @@
-/** Arguments of programs: a format, and the end of a program with wrong ones. */
+/** Arguments of programs. */
 import { InvalidArgumentError } from 'commander';
 
-/** Parser for a whole number. */
 export function wholeNumber(low: number, high: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -10,7 +9,7 @@ export function wholeNumber(low: number, high: number): (text: string) => number
   };
 }
 
-/** Ends a program that commander stops: after a help text with 0, after wrong arguments with 2. */
+/** Exits with 0 after a help text, with 2 after wrong arguments. */
 export function exitAfterParsing({ exitCode }: { exitCode: number }): never {
   process.exit(exitCode === 0 ? 0 : 2);
 }

@@ -1,9 +1,9 @@
-/** A cached probe: many callers share one slow check, and each call times out. */
+/** Many callers share one slow check, and each call times out. */
 import type { MachineTime } from './clock.ts';
 
 /**
- * Creates a probe that runs once at a time. All calls during a run, and for `ttlMs` after it, share its result.
- * A call returns null if the run fails or takes longer than `timeoutMs`, also while such a slow run continues.
+ * All calls during a run, and for `ttlMs` after it, share its result. A call returns null if the run fails or takes
+ * longer than `timeoutMs`, also while such a slow run continues.
  */
 export function createCachedProbe<T>(
   probe: () => Promise<T>,

@@ -1,17 +1,17 @@
 /**
- * Time as a dependency. Production uses the database's time, so that all instances agree; tests set the time
- * manually. All moments are integer milliseconds since 1970 (UTC).
+ * Time as a dependency. Production uses the database's time, so that all instances agree. All moments are integer
+ * milliseconds since 1970 (UTC).
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** The time of this machine: for pauses, timeouts, and moments that libraries compare with it. */
+/** For delays, timeouts, and moments that libraries compare with this machine's time. */
 export interface MachineTime {
   now: () => number;
-  /** Resolves after `ms`, or when the signal is aborted. */
+  /** Also when the signal is aborted. */
   delay: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** Calls `run` once after `ms`; keeps no process running. Returns a function that cancels it. */
+  /** Keeps no process running. Returns a function that cancels it. */
   after: (ms: number, run: () => void) => () => void;
-  /** Calls `run` every `ms`; keeps no process running. Returns a function that ends it. */
+  /** Keeps no process running. Returns a function that ends it. */
   every: (ms: number, run: () => void) => () => void;
 }
 
@@ -30,21 +30,21 @@ export const machineTime: MachineTime = {
 
 export interface Clock {
   /**
-   * The moment to use for rows that were just read.
+   * For rows that were just read.
    * @param databaseMs clock_timestamp() of the statement that read them
    */
   at(databaseMs: number): number;
-  /** The current time, for scheduling. Outcomes of the game never depend on it. */
+  /** For scheduling. Outcomes of the game never depend on it. */
   now(): number;
-  /** Calls `run` once, when `now()` reaches `atMs`. Returns a function that cancels it. */
+  /** Returns a function that cancels it. */
   schedule(atMs: number, run: () => void): () => void;
   readonly machine: MachineTime;
 }
 
-/** The maximum delay of setTimeout; a longer timer fires immediately. */
+/** The most that setTimeout takes; a longer timer fires immediately. */
 const maxTimeoutMs = 2 ** 31 - 1;
 
-/** The production clock: this machine's clock, corrected by the observed offset of the database's clock. */
+/** This machine's clock, corrected by the observed offset of the database's clock. */
 export class DatabaseClock implements Clock {
   readonly machine = machineTime;
   /** Null before the first reading. */
@@ -53,8 +53,8 @@ export class DatabaseClock implements Clock {
   at(databaseMs: number): number {
     const ms = Math.floor(databaseMs);
     const observedMs = ms - machineTime.now();
-    // Results arrive late, never early, so the largest observed offset is the most accurate. It falls slowly, by 1 ms or a
-    // tenth of the difference per reading, because clocks drift and are set.
+    // Results arrive late, never early, so the largest observed offset is the most accurate. It falls slowly, because
+    // clocks drift and are set.
     const offsetMs = this.#offsetMs ?? observedMs;
     const fallMs = Math.max(1, Math.floor((offsetMs - observedMs) / 10));
     this.#offsetMs = Math.max(observedMs, offsetMs - fallMs);

@@ -1,6 +1,6 @@
 /** The address in OPERATOR_CONTACT, which is a line for people. */
 
-/** The first address of a web page or e-mail in a line, as a URI; null without one. */
+/** The first https or e-mail address, as a URI. */
 export function findContact(line: string): string | null {
   const page = /\bhttps:\/\/[^\s<>"]+[^\s<>".,;)]/i.exec(line)?.[0];
   const mail = /[^\s<>"(),:;]+@[^\s<>"(),:;]+\.[^\s<>"(),:;.]+/.exec(line)?.[0];

@@ -1,6 +1,6 @@
 /**
- * The catalogue of refusals: every `code` of the service, with its HTTP status and message. Features throw GameError;
- * HTTP and sockets convert it. Pure: it also runs in the browser.
+ * The catalogue of refusals: codes with HTTP status and message. Features throw GameError; HTTP and sockets convert it.
+ * Pure: it also runs in the browser.
  */
 
 const catalogue = {
@@ -67,12 +67,10 @@ export function statusOf(code: ErrorCode): number {
   return catalogue[code][0];
 }
 
-/** The message of a code. */
 export function messageOf(code: ErrorCode): string {
   return catalogue[code][1];
 }
 
-/** The JSON body of a refusal. */
 export interface ErrorBody {
   error: string;
   code: ErrorCode;
@@ -80,8 +78,8 @@ export interface ErrorBody {
 }
 
 /**
- * A refusal. `details` is a sentence that the client can act on; it never repeats a value from the request. Pass
- * `status` only for codes with two statuses (INVALID_TARGET: 400 if never valid, 409 if not valid at present).
+ * `details` is a sentence that the client can act on; it never repeats a value from the request. Pass `status` only for
+ * codes with two statuses (INVALID_TARGET: 400 if never valid, 409 if not valid at present).
  */
 export class GameError extends Error {
   readonly code: ErrorCode;
@@ -103,7 +101,7 @@ export class GameError extends Error {
   }
 }
 
-/** RATE_LIMITED with the exact time to wait, which responses carry in the header Retry-After. */
+/** Responses carry the exact time to wait in the header Retry-After. */
 export class RateLimited extends GameError {
   readonly seconds: number;
 
@@ -114,7 +112,6 @@ export class RateLimited extends GameError {
   }
 }
 
-/** The refusal that this throws, or null. */
 export function refusalFrom(attempt: () => void): GameError | null {
   try {
     attempt();

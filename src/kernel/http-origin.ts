@@ -1,10 +1,9 @@
 /** Addresses of servers that listen on a host and a port. */
 
-/** The origin of a host name or an address; one of IPv6 gets brackets. */
 export const httpOrigin = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-/** Where this machine reaches a server that listens on all addresses. */
+/** For a server that listens on all addresses. */
 const ofThisMachine: Partial<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 /** The origin at which a program on this machine reaches a server with this HOST. */

@@ -1,6 +1,6 @@
 /**
- * Where this server is installed: in a clone of the project, or as a package, without sources. It decides which folder
- * holds the settings and the data, and how its programs are started.
+ * Where this server is installed: in a clone, or as a package without sources. It decides which folder holds the
+ * settings and the data, and how programs are started.
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, delimiter, join, resolve } from 'node:path';
@@ -9,16 +9,15 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const isClone = existsSync(resolve(root, 'src'));
 
-/** The file with settings: of the project, or of the folder in which the package is started. Absolute. */
+/** Absolute. */
 export const environmentFile = resolve(isClone ? root : '.', '.env');
 
-/** The folder of the embedded database unless DATA_DIR is set. Absolute. */
+/** Unless DATA_DIR is set. Absolute. */
 export const defaultDataDir = isClone ? resolve(root, '.data') : resolve('hegemon-data');
 
-/** The folder of the demo's database. Absolute. */
 export const demoDataDir = isClone ? resolve(root, '.data/demo') : resolve('hegemon-demo');
 
-/** What follows `npx` in the command that started a program, which npm stores beside it; null for other commands. */
+/** npm stores what followed `npx` beside the program; null for other commands. */
 function readNpxArgument(program: string): string | null {
   try {
     const [folder = ''] = program.split(/[\\/]node_modules[\\/]/);
@@ -30,7 +29,7 @@ function readNpxArgument(program: string): string | null {
   }
 }
 
-/** Whether a shell finds this program by its name. npm adds folders `.bin` to PATH, which a shell does not have. */
+/** A shell does not have the folders `.bin` that npm adds to PATH. */
 function isOnPath(program: string): boolean {
   const own = realpathSync(program);
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => basename(folder) !== '.bin');
@@ -41,8 +40,7 @@ function isOnPath(program: string): boolean {
 const quoteSpaces = (word: string): string => (/\s/.test(word) ? `"${word}"` : word);
 
 /**
- * The command that started this program. It never is npx with the name of the program, for which npm would install a
- * foreign package.
+ * Never npx with the name of the program, for which npm would install a foreign package.
  * @param program the file that runs, as the shell found it
  */
 function commandOfPackage(program: string): string {
@@ -54,9 +52,7 @@ function commandOfPackage(program: string): string {
   return quoteSpaces(program);
 }
 
-/** The command that starts a program of this installation; its arguments follow. */
 export const commandOf = (program: 'demo' | 'admin' | 'bots'): string =>
   isClone ? `npm run ${program} --` : `${commandOfPackage(process.argv[1] ?? root)} ${program}`;
 
-/** The command that starts the server of this installation. */
 export const startCommand = isClone ? 'npm start' : commandOfPackage(process.argv[1] ?? root);

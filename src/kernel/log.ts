@@ -1,11 +1,10 @@
 /**
- * The process log: one JSON object per line (pino), or text. Bodies, tokens, cookies and passwords are never logged.
- * Only safe members of errors are logged, because errors of Postgres and Node contain rows, values and passwords. In text, the
- * line has time, level, message and members; the stack frames of an error follow.
+ * The process log: JSON lines (pino), or text. Bodies, tokens, cookies and passwords are never logged. Only safe
+ * members of errors are logged, because errors of Postgres and Node contain rows, values and passwords.
  */
 import { pino, type DestinationStream, type Logger } from 'pino';
 
-/** Characters that a terminal interprets or hides: control and format characters, line separators. */
+/** A terminal interprets or hides these characters. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 function escape(text: string): string {
@@ -29,14 +28,13 @@ function formatRecord(json: string): string {
   return [line, ...frames].map((text) => `${escape(text)}\n`).join('');
 }
 
-/** Creates a pino destination that writes such lines. */
 export function createTextOutput(output: { write: (text: string) => unknown }): DestinationStream {
   return { write: (json) => void output.write(formatRecord(json)) };
 }
 
 export type Log = Logger;
 
-/** Error members that are logged besides type, message and stack. None contains user data. */
+/** None contains user data. */
 const members = ['code', 'severity', 'table', 'column', 'constraint', 'routine', 'syscall'] as const;
 /** SQLSTATE class 22, data exceptions. Their messages contain the value. */
 const dataException = /^22\w{3}$/;
@@ -52,7 +50,7 @@ function messageOf(error: Error): string {
   return error.message.replaceAll(passwordInAddress, '$1***@');
 }
 
-/** The frames of a stack, without its first lines, which repeat the message. */
+/** Without the first lines, which repeat the message. */
 function framesOf({ stack = '' }: Error): string {
   return stack
     .split('\n')
@@ -79,10 +77,9 @@ function describeError(error: unknown, depth = 0): unknown {
   return described;
 }
 
-/** The format of records: `json` for programs, `text` for terminals. */
 type LogFormat = 'json' | 'text';
 
-/** Limit of the write buffer. Beyond it, for example on a full disk, records are dropped. */
+/** Beyond this, for example on a full disk, records are dropped. */
 const maxBufferedBytes = 1_048_576;
 
 /** @param format null: text on a terminal, otherwise JSON */

@@ -1,20 +1,19 @@
 /**
- * The metrics that an instance updates as it works, for Prometheus. src/server/metrics-collectors.ts adds metrics that
- * are read on each scrape. Each instance has its own registry; metrics of the process are collected once.
+ * The metrics that an instance updates as it works, for Prometheus. src/server/metrics-collectors.ts adds those that
+ * are read on each scrape. Each instance has its own registry.
  */
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 
-/** Seconds: from an immediate response to one that a player no longer waits for. */
+/** Seconds. */
 const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 /** Seconds. Few buckets, because every statement has its own. */
 const statementDurations = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5];
-/** Seconds. The clock is late by milliseconds in normal operation, and by hours after downtime. */
+/** Seconds. The clock is late by hours after downtime. */
 const delays = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 600, 3600];
 const batchSizes = [1, 2, 4, 8, 16, 32, 64];
 
 let processRegistry: Registry | null = null;
 
-/** Event loop, heap, garbage collection and CPU, under the standard names of prom-client. */
 function collectProcess(): Registry {
   if (processRegistry === null) {
     processRegistry = new Registry();
@@ -23,7 +22,7 @@ function collectProcess(): Registry {
   return processRegistry;
 }
 
-/** The metrics of one instance. Durations are in seconds. */
+/** Durations are in seconds. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 export function createMetrics() {
@@ -41,7 +40,6 @@ export function createMetrics() {
 
   return {
     registry,
-    /** All metrics in the Prometheus text format. */
     write: async (): Promise<string> => `${await registry.metrics()}\n${await process.metrics()}`,
 
     requests: count(

@@ -1,15 +1,15 @@
-/** Chance as a dependency. Production uses the operating system's; a test or a simulation passes its own. */
+/** Chance as a dependency. */
 import { randomBytes, randomUUID } from 'node:crypto';
 
 export interface Random {
-  /** A UUID of version 4. */
+  /** Version 4. */
   uuid: () => string;
-  /** Cryptographically strong random bytes. */
+  /** Cryptographically strong. */
   bytes: (count: number) => Buffer;
 }
 
 export const systemRandom: Random = { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) };
 
-/** Cryptographically strong random bytes, as base64url. */
+/** As base64url. */
 export const createSecret = (random: Random, bytes: number): string =>
   random.bytes(bytes).toString('base64url');

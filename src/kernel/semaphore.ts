@@ -2,15 +2,13 @@
 import { GameError } from './errors.ts';
 
 export interface Semaphore {
-  /** Runs the work as soon as a slot is free. */
   <T>(work: () => Promise<T>): Promise<T>;
-  /** Number of queued calls. */
   readonly waiting: number;
-  /** Number of calls refused so far. */
+  /** Calls refused so far. */
   readonly refused: number;
 }
 
-/** Runs up to `slots` calls at once and queues up to `maxWaiting`, in order of arrival. Throws BUSY beyond that. */
+/** Queues up to `maxWaiting` calls, in order of arrival. Throws BUSY beyond that. */
 export function createSemaphore(slots: number, maxWaiting: number): Semaphore {
   let free = slots;
   let refused = 0;
@@ -28,7 +26,6 @@ export function createSemaphore(slots: number, maxWaiting: number): Semaphore {
     try {
       return await work();
     } finally {
-      // The slot passes to the next queued call, or becomes free.
       const next = waiting.shift();
       if (next === undefined) free += 1;
       else next();

@@ -1,4 +1,4 @@
-/** The formats of settings, as zod schemas. Their errors name the expected format, never the value. */
+/** The formats of settings. Their errors name the expected format, never the value. */
 import pg from 'pg';
 import { z } from 'zod';
 
@@ -17,7 +17,6 @@ export function integer(low: number, high: number, byDefault: number): z.ZodType
   return optionalInteger(low, high).default(byDefault);
 }
 
-/** A line of visible text. */
 export function line(maxLength: number): z.ZodString {
   const expected = `a line of at most ${maxLength} characters`;
   return z
@@ -32,7 +31,7 @@ function isOrigin(text: string): boolean {
   return ['http:', 'https:'].includes(protocol) && pathname + search + hash + username + password === '/';
 }
 
-/** An origin as browsers send it, without a trailing slash. */
+/** As browsers send it, without a trailing slash. */
 const originOf = (expected: string) =>
   z
     .string()
@@ -56,7 +55,7 @@ const url = (isValid: (address: URL) => boolean, expected: string) =>
 
 const examplePostgresUrl = 'an address such as postgres://user:password@host:5432/database';
 
-/** Returns null for an address that pg can read, otherwise the expected format of the part that is wrong. */
+/** Null if pg can read the address, otherwise the expected format of the wrong part. */
 function findPostgresFault(text: string): string | null {
   if (!/^(?:postgres(?:ql)?:|socket:|\/)/i.test(text)) return examplePostgresUrl;
   const escaped = 'an address with %23 for #, %2F for / and %3F for ? in user and password';
@@ -92,7 +91,6 @@ export const smtpUrl = url(
   'an address such as smtps://user:password@mail.example.org:465',
 );
 
-/** The sender of mails. */
 export const sender = z
   .string()
   .regex(

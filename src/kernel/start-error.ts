@@ -1,7 +1,4 @@
-/**
- * A reason why the process cannot start: one sentence that says what is wrong, then what to do. It is printed
- * without a stack.
- */
+/** A reason why the process cannot start, printed without a stack: what is wrong, then what to do. */
 export class StartError extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
     super(sentence, options);
