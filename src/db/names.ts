@@ -22,10 +22,10 @@ export const advisoryLocks = {
   testRun: 4_841_003,
   /** Held shared by all connections of instances, and exclusively by an import or a migration that stands alone. */
   world: 4_841_004,
-  /** Held shared by transactions that make cities, and exclusively by one that makes a seat. */
+  /** Held shared by transactions that make cities, and exclusively by one that makes a seat, until their end. */
   seats: 4_841_006,
   /** With the hash of a place: held shared by orders of attacks on it, and exclusively by a change of its guard. */
   places: 4_841_007,
-  /** Held by one founding at a time. An SQL expression. */
+  /** Held by one founding at a time. Postgres computes the hash. */
   founding: `hashtext('founding')`,
 } as const;

@@ -5,7 +5,7 @@
 import pg from 'pg';
 import { StartError } from '../kernel/start-error.ts';
 
-/** They ask for a session while the first one is idle. A pooler gives the one that became free last. */
+/** Connections that ask for a session while the first is idle. A pooler gives the one that became free last. */
 const guests = 3;
 
 const backendSql = `SELECT pg_backend_pid() AS pid, current_setting('lock_timeout') AS timeout`;

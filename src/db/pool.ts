@@ -44,7 +44,7 @@ export async function planOnce(client: pg.ClientBase): Promise<void> {
 const lockTimeout = '2s';
 /**
  * A frozen process must not keep its locks, because other instances take over its work. This is enough for a process
- * that is short of CPU, or that advances many empires by a week.
+ * that is short of CPU, or that advances many empires by a week between load and save.
  */
 const idleTimeout = '3s';
 
@@ -83,7 +83,7 @@ export function createPool(
     application_name: applicationNames.pool,
     keepAlive: true,
     query_timeout: maxAnswerMs,
-    // With the pool's option `verify`, a request that times out meanwhile would keep the connection.
+    // The pool waits for the promise. With its option `verify`, a request that times out would keep the connection.
     onConnect: (client): unknown => Promise.all([setSession(client), prepareConnection(client)]),
   });
   pool.on('error', (error) => log.warn({ err: error }, 'pool: idle connection lost'));

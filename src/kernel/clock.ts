@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** For delays, timeouts, and moments that libraries compare with this machine's time. */
 export interface MachineTime {
   now: () => number;
-  /** Also when the signal is aborted. */
+  /** Resolves early when the signal is aborted. */
   delay: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** Keeps no process running. Returns a function that cancels it. */
   after: (ms: number, run: () => void) => () => void;

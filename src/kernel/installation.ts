@@ -40,7 +40,7 @@ function isOnPath(program: string): boolean {
 const quoteSpaces = (word: string): string => (/\s/.test(word) ? `"${word}"` : word);
 
 /**
- * Never npx with the name of the program, for which npm would install a foreign package.
+ * The result is never npx with the name of the program, for which npm would install a foreign package.
  * @param program the file that runs, as the shell found it
  */
 function commandOfPackage(program: string): string {

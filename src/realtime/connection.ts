@@ -84,7 +84,7 @@ export function createAcceptor(deps: ConnectionDeps): (socket: GameSocket) => vo
   };
 }
 
-/** `work` never rejects. */
+/** Runs `work`, which never rejects, after all earlier work of the connection. */
 function enqueue({ data }: GameSocket, work: () => Promise<void>): void {
   data.queue = data.queue.then(work);
 }

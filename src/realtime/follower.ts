@@ -73,11 +73,13 @@ export class Follower {
     return this.#sent ?? 0;
   }
 
+  /** Sends a newly committed entry, or reads the entries before it first. */
   receive(event: EmpireEvent): void {
     if (this.#sent !== null && event.number === this.#sent + 1 && this.#reading === null) this.#send(event);
     else this.expect(event.number);
   }
 
+  /** Reads and sends all unsent entries up to this number. */
   expect(latest: number): void {
     this.#latest = Math.max(this.#latest, latest);
     if (this.#sent !== null && this.#sent < this.#latest) void this.catchUp();

@@ -47,7 +47,7 @@ export class SocketData {
   readonly sessionId: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
-  /** By the database clock. */
+  /** When the session was read, by the database clock. */
   readonly seenAt: number;
   isActive = false;
   /** As last reported by the database; `setEmpire` sets it. */

@@ -86,7 +86,7 @@ export function openGateway(server: HttpServer, deps: GatewayDeps) {
   return {
     deliver: (event: Notification): void =>
       deliver(io, { battles: broadcaster, messages, announcements }, event),
-    /** After missed notifications. Never rejects. */
+    /** After missed notifications: closes ended connections and brings the others up to date. Never rejects. */
     resync: async (): Promise<void> => {
       while (!isClosed) {
         try {

@@ -50,7 +50,7 @@ export function identifyConnections(io: GameServer, deps: HandshakeDeps): void {
  */
 function closeForGood(conn: GameSocket['conn']): void {
   if (conn.transport.name === 'websocket' && conn.readyState === 'open') {
-    // This packet must follow those that wait in the buffer, unlike `transport.send`. The type hides the method.
+    // Not `transport.send`: this packet must follow those that wait in the buffer. The type hides the method.
     (conn as unknown as { sendPacket: (type: 'close') => void }).sendPacket('close');
   }
   conn.close();

@@ -72,7 +72,7 @@ export function createMessageBroadcaster(io: GameServer, queries: Queries, time:
       queue = queue.then(() => deliver(message));
     },
     /**
-     * After missed notifications.
+     * Sends the latest unread messages and alliance messages again after missed notifications.
      * @param now milliseconds since 1970
      */
     async repeat(now: number): Promise<void> {

@@ -32,7 +32,7 @@ export class WorldClock {
   #caughtUp = false;
   #wake = new AbortController();
   #cancelTimer: () => void = () => undefined;
-  /** -Infinity while the clock is awake. */
+  /** The end of the present sleep; -Infinity while awake. */
   #wakeAt = -Infinity;
   /** Announced since the last poll began. */
   #expected = Infinity;

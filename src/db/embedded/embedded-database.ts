@@ -1,7 +1,7 @@
 /**
  * The embedded database: without DATABASE_URL, a Postgres is started from the programs of an npm package. One process
- * owns it through an advisory lock. If the owner is killed, Postgres continues to run, and the next start takes it
- * over.
+ * owns it through an advisory lock, which ends with the process. If the owner is killed, Postgres continues to run, and
+ * the next start takes it over.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -29,9 +29,9 @@ export interface EmbeddedDatabase {
 
 /** The processes of a killed server need time to end. */
 const retryMs = 5_000;
-/** A server replays its log or shuts down. */
+/** How long a server may replay its log or shut down. */
 const recoveryMs = 60_000;
-/** The lock of a killed owner persists for a while. */
+/** How long the lock of a killed owner can persist. */
 const lockMs = 1_500;
 const cannotConnectNow = '57P03';
 const lockNotAvailable = '55P03';
