@@ -24,7 +24,10 @@ export const advisoryLocks = {
   world: 4_841_004,
   /** Held shared by transactions that make cities, and exclusively by one that makes a seat, until their end. */
   seats: 4_841_006,
-  /** With the hash of a place: held shared by orders of attacks on it, and exclusively by a change of its guard. */
+  /**
+   * With the hash of a place: held shared by orders of attacks on it, and exclusively by a change of its guard or of the
+   * holder of a seat.
+   */
   places: 4_841_007,
   /** Held by one founding at a time. Postgres computes the hash. */
   founding: `hashtext('founding')`,

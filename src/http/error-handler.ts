@@ -61,7 +61,7 @@ export const refuseUnknownRoute: RequestHandler = () => {
   throw new GameError('NOT_FOUND');
 };
 
-/** The address of a page cannot be decoded. */
+/** A page whose address cannot be decoded is not found. */
 function refusalOf(error: unknown, request: Request): GameError {
   if (error instanceof URIError && !isApiRequest(request)) return new GameError('NOT_FOUND');
   return toGameError(error);

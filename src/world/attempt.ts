@@ -38,7 +38,7 @@ export interface AttemptOptions<Others> {
   lock: Lock;
   /** Locks and reads rows of other tables, after the lock of the empires. */
   lockOthers?: (tx: Tx) => Promise<Others>;
-  /** Returns its events. The default advances empires without a due meeting to now. */
+  /** Applies due work and returns its events. The default advances empires without a due meeting to now. */
   applyDue?: (world: WorldSlice, meetings: readonly Meeting[]) => GameEvent[];
   /** Whether every saved empire gets an `empire_update`. */
   announces?: boolean;
@@ -64,10 +64,11 @@ export async function attempt<T, Others = null>(
   decide: (current: CurrentEmpires<Others>) => Decision<T>,
 ): Promise<T> {
   const { value, committed } = await transaction(deps.pool, async (tx) => {
+    // 1 and 2: lock and load.
     const loaded = await lockAndLoad(tx, lock, deps, lockOthers);
     const { world, before, now } = loaded;
 
-    // An empire never advances past a meeting, which advances its empires itself.
+    // 3: advance. An empire never advances past a meeting, which advances its empires itself.
     const meetings = meetingsDue(world, now);
     const blockedIds = new Set(meetings.flatMap((meeting) => partyIdsOf(world, meeting)));
     const unblocked = only(world.empires, (id) => !blockedIds.has(id));
@@ -80,6 +81,7 @@ export async function attempt<T, Others = null>(
     // Entries name cities and empires as they were before the change.
     const entriesOfDue = new Map(due.map((gameEvent) => [gameEvent, logEntriesOf(world, [gameEvent])]));
 
+    // 4: decide and change.
     const gameEvents = [...due];
     const emit: Emit = (gameEvent) => {
       gameEvents.push(gameEvent);
@@ -97,6 +99,7 @@ export async function attempt<T, Others = null>(
       return { value: decision.value, committed: null };
     }
 
+    // 5: save.
     const changed: WorldSlice = { ...world, empires: only(world.empires, (id) => savedIds.has(id)) };
     const isSaved = (gameEvent: GameEvent): boolean =>
       savedIds.has('empireId' in gameEvent ? gameEvent.empireId : gameEvent.attackerId);
@@ -108,6 +111,7 @@ export async function attempt<T, Others = null>(
     });
     for (const args of further) tx.write(...args);
 
+    // 6: commit, at the end of the transaction.
     const done: CommittedChange = { changed, due: due.filter(isSaved), now };
     return { value: decision.value, committed: done };
   });

@@ -1,5 +1,5 @@
 /**
- * A layer around reads of empires. Each read first asks for the version of the row: its place (ctid) and the
+ * A cache around reads of empires. Each read first asks for the version of the row: its place (ctid) and the
  * transaction that wrote it (xmin). Every change of an empire writes that row.
  */
 import { LRUCache } from 'lru-cache';

@@ -125,7 +125,7 @@ const selectPresentStatement = statement('selectPresent', {
   row: z.strictObject({
     now_ms: databaseMoment,
     nextDueAt: moment.nullable(),
-    /** Undecided. */
+    /** Of an undecided contact or arrival of a guard. */
     nextMeetingAt: moment.nullable(),
     /** The earliest end that is not in the event logs yet. */
     nextEndAt: moment.nullable(),

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { Request } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
 
-/** What a household or server usually owns. */
+/** The prefix that a household or server usually owns. */
 const ipv6Subnet = 56;
 
 /**

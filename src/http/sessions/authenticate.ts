@@ -64,7 +64,7 @@ export function createAuthentication(
       response.set('Cache-Control', 'no-store').redirect(loginPath);
     };
   const requireViewer = createGuard(() => null) as RequestHandler;
-  /** Handlers of requests with the query parameter `share` check it. */
+  /** Passes requests with the query parameter `share` on; their handler checks it. */
   const requireViewerOrShare: RequestHandler = (request, response, next) => {
     if (request.query.share === undefined) requireViewer(request, response, next);
     else next();

@@ -53,7 +53,7 @@ const changedUnits = (change: Units): Partial<Units> =>
 function toRow(empireId: string, posting: Posting, number: number, production: Posting | null): LedgerRow {
   const { stock, stockAfter } = posting;
   const change = changedUnits(posting.units);
-  // A new ledger begins with units, which the trigger of the empire requires.
+  // A new ledger begins with units, so that the trigger of the empire finds some.
   const hasUnits = posting.cause === 'founding' || Object.keys(change).length > 0;
   return {
     empire_id: empireId,

@@ -1,4 +1,7 @@
-/** The feed: every instance receives all notifications, in the order of the commits, on a connection of its own. */
+/**
+ * The feed: every instance receives all notifications, in the order of the commits, which NOTIFY keeps, on a connection
+ * of its own.
+ */
 import pg from 'pg';
 import type { MachineTime } from '../../kernel/clock.ts';
 import { applicationNames, worldChannel } from '../../db/names.ts';

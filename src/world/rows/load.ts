@@ -1,4 +1,4 @@
-/** Locks and loads empires with all they own. */
+/** Locks and loads empires with all they own: the first two steps of the write path. */
 import { z } from 'zod';
 import { databaseMoment, nowMsSql, uuid } from '../../db/columns.ts';
 import { select, statement } from '../../db/pool.ts';

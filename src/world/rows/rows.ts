@@ -128,7 +128,7 @@ export const empireStateRow = empireRow.extend({
   cities: z.array(cityRow),
   armies: z.array(armyRow),
   battles: z.array(battleRow),
-  /** Since it ordered a leave; null without a notice. */
+  /** Of the last attack on it since it ordered a leave; null without a notice. */
   called_off_at: moment.nullable(),
   /** None outside of alliances. */
   known_guards: z.array(
