@@ -1,4 +1,7 @@
-/** A layer around the JSON of empires: writes it again only if a part of the empire is another object. */
+/**
+ * A layer around the JSON of empires: writes it again only if a part of the empire is another object. That saves a third
+ * of the CPU time of a read (`npm run bench -- read`).
+ */
 import { LRUCache } from 'lru-cache';
 import type { Empire } from '../game/types.ts';
 import type { EmpireState, WriteLasting } from './read.ts';
