@@ -1,6 +1,6 @@
 /**
- * Operations that change or end an account: its e-mail, a forgotten password, its deletion. Shared by JSON and pages.
- * Mails that warn the owner do not wait for the response: a client that disconnects early must not prevent them.
+ * Changes of the e-mail, forgotten passwords, and requests of deletion. Responses do not wait for mails that warn the
+ * owner: a client that disconnects early must not prevent them.
  */
 import type { Response } from 'express';
 import type {
@@ -28,13 +28,13 @@ import { requireAnotherOperator } from './operators.ts';
 import { deleteSessions, selectMailbox, updateEmail } from './queries.ts';
 import { issueToken, linkLifetimeMs, usePasswordToken, useEmailToken } from './tokens.ts';
 
-/** Mails of each kind that an account can cause in an hour. */
+/** Limit per kind and account. */
 const mailsPerHour = 3;
 
 /**
- * Changes the e-mail of the viewer, or confirms the present one: at once without a mail server, otherwise when the link in
- * a mail to the address is opened. Another old address gets a mail, too. Returns whether a mail was sent. Throws FORBIDDEN
- * for a wrong password, which counts as a failed login; DUPLICATE_ACCOUNT only without a mail server; RATE_LIMITED and BUSY.
+ * Changes the e-mail, or confirms the present one: at once without a mail server, otherwise by a link in a mail.
+ * Returns whether a mail was sent. Throws FORBIDDEN for a wrong password; DUPLICATE_ACCOUNT only without a mail server;
+ * RATE_LIMITED and BUSY.
  */
 export async function changeEmail(
   deps: AccountDeps,
@@ -74,7 +74,7 @@ export async function changeEmail(
   return { isSent: true };
 }
 
-/** Changes an e-mail to the confirmed one, and sends a mail to another old address. Throws INVALID_LINK; DUPLICATE_ACCOUNT. */
+/** Confirms a new e-mail, and warns another old address. Throws INVALID_LINK; DUPLICATE_ACCOUNT. */
 export async function confirmEmail(
   deps: AccountDeps,
   { token }: ConfirmEmailBody,
@@ -92,18 +92,17 @@ export async function confirmEmail(
   mailer?.post(async () => ((await mayReach(before)) ? [texts.changedMail(before, email)] : []));
 }
 
-/** The advice of a server without mails to a player with a forgotten password. */
+/** The advice if the server sends no mails. */
 export function describeHelp({ operatorContact }: Pick<AccountDeps, 'operatorContact'>): string {
   return `ask the operator for a new password${operatorContact === null ? '' : `: ${operatorContact}`}`;
 }
 
-/** The answer to a forgotten password, whether or not there is an account. */
+/** The same whether or not there is an account. */
 export const linkSent =
   'If there is such an account, a mail with a link is on its way to its address. The link works for 30 minutes.';
 
 /**
- * Sends a link to the e-mail of an account, at most three in an hour. Looks for the account only after the response, so
- * that neither its content nor its time reveals whether there is one. Throws NO_MAIL without a mail server.
+ * Looks for the account only after the response, which therefore reveals nothing. Throws NO_MAIL without a mail server.
  */
 export function forgotPassword(
   deps: AccountDeps,
@@ -131,7 +130,7 @@ export function forgotPassword(
   response.once('close', () => mailer.post(prepare));
 }
 
-/** Replaces a forgotten password and ends all sessions of the account. Throws INVALID_LINK; BUSY. */
+/** Also ends all sessions of the account. Throws INVALID_LINK; BUSY. */
 export async function resetPassword(
   { db, clock, passwords, security }: AccountDeps,
   { token, new_password }: ResetPasswordBody,
@@ -149,9 +148,8 @@ export async function resetPassword(
 }
 
 /**
- * Marks the account of the viewer for deletion in seven days and ends all its sessions. A login cancels the deletion.
- * Returns the moment of the deletion. Throws FORBIDDEN for a wrong password, which counts as a failed login; LAST_OPERATOR,
- * RATE_LIMITED and BUSY.
+ * Marks the account for deletion and ends all its sessions; a login cancels it. Throws FORBIDDEN for a wrong password;
+ * LAST_OPERATOR, RATE_LIMITED and BUSY.
  */
 export async function requestDeletion(
   deps: AccountDeps,

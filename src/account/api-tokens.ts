@@ -1,4 +1,4 @@
-/** API tokens of an account: list and make them; sessions.ts revokes them. A token is a session that no login has started (migration 0011). */
+/** Lists and makes API tokens. A token is a session that no login has started (migration 0011). */
 import type { Response } from 'express';
 import { z } from 'zod';
 import { maxTokens, tokenScope, tokenView, type TokenBody, type TokenView } from '../contract/tokens.ts';
@@ -12,7 +12,7 @@ import { GameError } from '../kernel/errors.ts';
 import { dayMs } from '../kernel/time.ts';
 import { changesOf, type AccountDeps } from './deps.ts';
 
-/** The expiry of a token that works until it is revoked: the year 9999. */
+/** The year 9999: the token works until it is revoked. */
 const neverMs = 253_370_764_800_000;
 
 const tokenRow = z.strictObject({
@@ -65,8 +65,8 @@ const insertApiToken = statement('insertApiToken', {
 });
 
 /**
- * Makes an API token. Its secret is in this result only. The user is locked first, so that a change of the password either
- * ends the new token, or has ended the session that asks for it. Throws TOKEN_LIMIT; NAME_TAKEN.
+ * Only this result has the secret. The user is locked first, so that a change of the password either ends the new
+ * token, or has ended the session that asks for it. Throws TOKEN_LIMIT; NAME_TAKEN.
  */
 export async function createToken(
   deps: AccountDeps,
@@ -103,8 +103,7 @@ export async function createToken(
 const storedToken = z.object({ token: tokenView, stored_id: z.string() });
 
 /**
- * The response of `createToken` again, from what is stored under its key. Throws IDEMPOTENCY_MISMATCH if the server has lost
- * the secret with which it made the token.
+ * Builds the response of `createToken` again. Throws IDEMPOTENCY_MISMATCH if the server has lost the session secret.
  */
 export function repeatToken({ sessionSecrets }: AccountDeps, stored: unknown, { digest }: IdempotencyKey) {
   const { token, stored_id: storedId } = storedToken.parse(stored);

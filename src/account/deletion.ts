@@ -1,7 +1,6 @@
 /**
- * Deletion of accounts. A login within seven days of the request cancels it; a later one is refused. After that, the
- * user's row is deleted, and its foreign keys delete or clear everything that refers to it. The empire stays. Its new
- * owner is a new, inactive row of `users` without personal data.
+ * Deletion of accounts, seven days after the request unless a login cancels it. Foreign keys delete or clear what
+ * refers to the user. The empire stays: its new owner is an inactive row of `users` without personal data.
  */
 import { z } from 'zod';
 import { runRegularly, type CleaningDeps } from '../db/cleaning.ts';
@@ -14,14 +13,13 @@ import { dayMs, minuteMs } from '../kernel/time.ts';
 import { requireAnotherOperator } from './operators.ts';
 import type { WorldDeps } from '../world/deps.ts';
 
-/** The time in which a login cancels a deletion. */
 export const deletionDelayMs = 7 * dayMs;
-/** The name of the new owner of the empire. No player can register it: names have no brackets. */
+/** No player can register this name: names have no brackets. */
 export const deletedName = '[deleted player]';
 
 /**
- * Marks an account for deletion; a trigger ends its sessions. Returns the time of the deletion: an earlier mark keeps
- * its own. Null if the account is not active, or has another password by now.
+ * A trigger ends the sessions. Returns the time of the deletion: an earlier mark keeps its own. Null if the account is
+ * inactive or its password has changed.
  * @param passwordHash the hash with which the password was compared
  */
 export const markForDeletion = defineQuery('markForDeletion', {
@@ -45,7 +43,7 @@ const selectDueAccounts = statement('selectDueAccounts', {
   row: accountRow,
 });
 
-// $3: when it is due, or null. NO KEY, because a command that holds the alliance may refer to the account, for its response.
+// $3: when it is due, or null. NO KEY, because a command that holds the alliance may refer to the account.
 const lockAccount = statement('lockAccount', {
   sql: `SELECT FROM users WHERE id = $1 AND empire_id IS NOT DISTINCT FROM $2::uuid
      AND ($3::double precision IS NULL OR deletion_at <= to_timestamp($3::double precision / 1000))
@@ -65,9 +63,8 @@ const replaceOwner = statement('replaceOwner', {
 const linkSuccessor = statement('linkSuccessor', { sql: 'UPDATE users SET empire_id = $2 WHERE id = $1' });
 
 /**
- * Deletes an account, or leaves it alone if `dueBy` is given and it is not due by then. Its empire leaves its alliance and
- * gets a new owner. False if another transaction has locked the account, or it has changed. Throws BUSY if another one
- * holds its empire for `lockTimeoutMs`, and LAST_OPERATOR.
+ * Deletes an account, with `dueBy` only if it is due by then. Its empire leaves its alliance and gets a new owner.
+ * False if the account is locked or has changed. Throws BUSY if the empire stays locked, and LAST_OPERATOR.
  * @param record a further write of the transaction
  */
 export async function deleteAccount(
@@ -103,10 +100,7 @@ export async function deleteAccount(
 
 type CleanerDeps = CleaningDeps & WorldDeps & { security: SecurityLog };
 
-/**
- * Deletes the accounts that are due, each in a transaction of its own. Skips those that a login or another instance has
- * locked, and those whose deletion fails.
- */
+/** Each in a transaction of its own. Skips locked accounts, and those whose deletion fails. */
 export async function deleteDueAccounts(deps: CleanerDeps, now: number): Promise<void> {
   for (const account of await select(deps.pool, selectDueAccounts, [now])) {
     const accountId = account.id;
@@ -120,7 +114,7 @@ export async function deleteDueAccounts(deps: CleanerDeps, now: number): Promise
   }
 }
 
-/** Deletes the accounts that are due, within a minute of their moment. Returns a function that stops it. */
+/** Deletes due accounts within a minute. Returns a function that stops it. */
 export function cleanAccounts(deps: CleanerDeps): () => void {
   return runRegularly(deps, 'deleteAccounts', (now) => deleteDueAccounts(deps, now), minuteMs / 2);
 }

@@ -1,4 +1,4 @@
-/** The dependencies of the operations on accounts. */
+/** Dependencies of the operations on accounts. */
 import type pg from 'pg';
 import type { SecurityLog } from '../http/security/security-log.ts';
 import type { Sessions } from '../http/sessions/sessions.ts';
@@ -20,9 +20,9 @@ export interface AccountDeps {
   /** They sign the sessions, the first one new ones. */
   sessionSecrets: readonly string[];
   passwords: Passwords;
-  /** Lifetime of a session from its login; nothing extends it. */
+  /** From the login; nothing extends it. */
   sessionDays: number;
-  /** Failed logins of an account in 15 minutes after which further ones from elsewhere wait; 0: they never wait. */
+  /** Failed logins of an account in 15 minutes before further ones from elsewhere wait; 0: no limit. */
   failedLogins: number;
   logins: LoginQueue;
   /** Hold the browsers of earlier logins. */
@@ -30,15 +30,14 @@ export interface AccountDeps {
   security: SecurityLog;
   /** Null if the server sends no mails. */
   mailer: Mailer | null;
-  /** The public address. All links in mails begin with it. */
+  /** The public address, with which all links in mails begin. */
   baseUrl: string;
-  /** The contact that players can ask for help; null: none. */
+  /** Null: none. */
   operatorContact: string | null;
-  /** The key of the form that asks for the change; absent or null: none. */
+  /** The key of the form that asks for the change, if any. */
   formKey?: IdempotencyKey | null;
 }
 
-/** The dependencies of `changeOnce` for a change that the viewer makes. */
 export const changesOf = (
   { db, clock, formKey = null }: AccountDeps,
   viewer: Viewer,

@@ -1,7 +1,7 @@
-/** Describes the device of a session to its player, from the User-Agent of the login. */
+/** Describes the device of a session, from the User-Agent of the login. */
 import Bowser from 'bowser';
 
-/** Browser and system, such as `Chrome on Linux`. For a program, its first word, such as `curl`. */
+/** Such as `Chrome on Linux`; for a program, its first word, such as `curl`. */
 export function describeDevice(userAgent: string | null): string {
   if (userAgent === null || userAgent.trim() === '') return 'Unknown device';
   const parser = Bowser.getParser(userAgent);

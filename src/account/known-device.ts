@@ -1,6 +1,6 @@
 /**
- * The cookie of a browser in which accounts have logged in: their logins from there are never delayed by others. Only forms
- * send it: a program that keeps one cookie keeps that of its session.
+ * The cookie of a browser in which accounts have logged in: others cannot delay their logins from there. Only forms
+ * send it: programs keep one cookie, that of the session.
  */
 import type { Request, Response } from 'express';
 import type { SmallCookies } from '../http/small-cookies.ts';
@@ -10,16 +10,15 @@ import { knownAddressMs, type Device } from './login-queries.ts';
 
 const deviceCookie = 'device';
 const idBytes = 12;
-/** Accounts that a cookie names, the latest first. */
+/** The latest first. */
 const maxAccounts = 5;
 
-/** The device of a request; null without the cookie of an earlier login. */
+/** Null without the cookie of an earlier login. */
 export function readDevice(cookies: SmallCookies, request: Request): Device | null {
   const [id, ...userIds] = cookies.read(request, deviceCookie)?.split('.') ?? [];
   return id === undefined ? null : { id, userIds };
 }
 
-/** Sends the cookie after a login with a form. */
 export function rememberDevice({ cookies, random }: AccountDeps, response: Response, userId: string): void {
   const { id, userIds } = readDevice(cookies, response.req) ?? {
     id: createSecret(random, idBytes),

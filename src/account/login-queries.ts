@@ -1,4 +1,4 @@
-/** SQL of logins and passwords: the account and its failed attempts, then the new session or the new password. */
+/** SQL of logins and passwords. */
 import { z } from 'zod';
 import { count, moment, timestamp, uuid } from '../db/columns.ts';
 import { defineQuery, execute, selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
@@ -6,11 +6,10 @@ import { countHitsSql, takeBackSql } from '../http/limits/rate-limit-store.ts';
 import { dayMs, minuteMs } from '../kernel/time.ts';
 import type { StoredPassword } from './passwords.ts';
 
-/** Failed logins of an account are counted this long. */
 const failureWindowMs = 15 * minuteMs;
-/** An address counts as known for this long after its last login. */
+/** After the last login from it. */
 export const knownAddressMs = 30 * dayMs;
-/** Sessions of an account. A further login ends the oldest one. */
+/** A further login ends the oldest session. */
 const maxSessions = 20;
 
 const loginRow = z.strictObject({
@@ -21,7 +20,6 @@ const loginRow = z.strictObject({
   deletion_at: timestamp.nullable(),
   database_ms: moment,
   name: z.string(),
-  /** The counters of the attempt. */
   attempt_keys: z.array(z.string()),
   attempts: count,
   attempts_here: count,
@@ -29,8 +27,8 @@ const loginRow = z.strictObject({
 
 export type LoginRow = z.infer<typeof loginRow>;
 
-// Counts the attempt before the password is checked, so that simultaneous attempts cannot exceed the limit. Only attempts
-// from elsewhere count for the name as a whole, and only those are delayed by its count.
+// Counts the attempt before the password is checked, so that simultaneous attempts cannot exceed the limit. Only
+// attempts from elsewhere count for the name as a whole and are delayed.
 const selectLogin = statement('selectLogin', {
   sql: `WITH account AS MATERIALIZED (
      SELECT id, password_hash, salt, is_active, deletion_at FROM users WHERE username_key = $1 OR email_key = $2
@@ -58,34 +56,34 @@ const selectLogin = statement('selectLogin', {
   row: loginRow,
 });
 
-/** A browser, or a session, of earlier logins. */
+/** A browser or session of earlier logins. */
 export interface Device {
   id: string;
-  /** The accounts that have logged in there. */
+  /** Accounts that have logged in there. */
   userIds: readonly string[];
 }
 
 export interface LoginOrigin {
   usernameKey: string;
   emailKey: string;
-  /** Names the counter if there is no such account. */
+  /** Names the counter of an unknown account. */
   unknownKey: string;
   addressHash: string;
-  /** Null if the request comes from no known one. */
+  /** Null if unknown. */
   device: Device | null;
 }
 
-/**
- * Counts a login attempt, and returns it with the account of this name or e-mail, if there is one. At most one matches:
- * names contain no `@`.
- */
+/** Counts an attempt. At most one account matches: names contain no `@`. */
 export function beginLogin(db: Db, origin: LoginOrigin): Promise<LoginRow> {
   const { usernameKey, emailKey, unknownKey, addressHash, device } = origin;
   const values = [usernameKey, emailKey, unknownKey, addressHash, device?.id ?? '', device?.userIds ?? []];
   return selectOne(db, selectLogin, values);
 }
 
-/** SQL that remembers the address of a login of the account in `owner`. The parameter is SQL, too: the hash. */
+/**
+ * SQL that remembers the address of a login of `owner`.
+ * @param addressHash SQL, too
+ */
 export const rememberAddressSql = (addressHash: string): string => `
   INSERT INTO login_addresses AS known (user_id, address_hash, last_login)
   SELECT owner.id, ${addressHash}, now() FROM owner
@@ -115,10 +113,8 @@ const finishLoginStatement = statement('finishLogin', {
 
 interface FinishedLogin {
   userId: string;
-  /** The token of the new session. */
   token: string;
   loggedInMs: number;
-  /** The counters of the attempt, which is forgiven. */
   attemptKeys: readonly string[];
   addressHash: string;
   /** The hash with which the password was compared. */
@@ -126,9 +122,9 @@ interface FinishedLogin {
 }
 
 /**
- * Completes the login of a stored session: ends the sessions beyond the newest 20, forgives the attempt, remembers the
- * address and updates last_login, which also cancels a deletion. Returns the ids of the sessions; null if the session has
- * ended, or the account is no longer active, is due to be deleted, or has another password by now.
+ * Ends sessions beyond the newest 20, forgives the attempt, remembers the address and updates last_login, which also
+ * cancels a deletion. Returns the ids of the sessions; null if the session has ended, or the account is inactive, due
+ * to be deleted, or has another password by now.
  */
 export const finishLogin = (db: Db, login: FinishedLogin) => {
   const { userId, token, loggedInMs, attemptKeys, addressHash, passwordHash } = login;
@@ -141,7 +137,7 @@ const replacePasswordStatement = statement('replacePassword', {
 });
 
 /**
- * Replaces a password. False if the password has changed meanwhile.
+ * False if the password has changed meanwhile.
  * @param oldHash the hash with which the current password was compared
  */
 export async function replacePassword(
@@ -153,7 +149,7 @@ export async function replacePassword(
   return (await execute(db, replacePasswordStatement, [userId, oldHash, hash, salt])) === 1;
 }
 
-/** The addresses from which an account has logged in, as keyed hashes, latest first. */
+/** Keyed hashes of addresses, latest login first. */
 export const selectLoginAddresses = defineQuery('selectLoginAddresses', {
   sql: 'SELECT address_hash, last_login FROM login_addresses WHERE user_id = $1 ORDER BY last_login DESC, address_hash',
   row: z.strictObject({ address_hash: z.string(), last_login: timestamp }),

@@ -1,7 +1,6 @@
 /**
- * Delays attempts to log in to an account whose password is being guessed. Each attempt waits on its own, up to 30 s, and
- * shorter if some before it turn out to be right. If too many wait, the one from where most attempts came is refused: an
- * attacker cannot keep the owner out by waiting.
+ * Delays logins to an account whose password is being guessed. Each attempt waits on its own. If too many wait, one
+ * from where most attempts came is refused: an attacker cannot keep the owner out.
  */
 import type { Response } from 'express';
 import type { Clock } from '../kernel/clock.ts';
@@ -9,10 +8,10 @@ import { RateLimited } from '../kernel/errors.ts';
 import { secondMs } from '../kernel/time.ts';
 
 const maxDelayMs = 30 * secondMs;
-/** Attempts that wait at once. Ten for an account are 20 guesses in a minute. */
+/** Ten waiting attempts for an account are 20 guesses in a minute. */
 const atOnce = { account: 10, instance: 200 };
 
-/** How long an attempt waits: 1 s for the first one beyond the limit, then twice as long each time, up to 30 s. */
+/** 1 s for the first attempt beyond the limit, doubled each time, up to 30 s. */
 function delayMs(beyond: number): number {
   return beyond <= 0 ? 0 : Math.min(maxDelayMs, secondMs * 2 ** (beyond - 1));
 }
@@ -22,15 +21,15 @@ export interface Attempt {
   name: string;
   /** The counters in which it counts. */
   keys: readonly string[];
-  /** Attempts that came before this one and count for it, and this one. */
+  /** Attempts so far that count for it, itself included. */
   count: number;
-  /** Attempts for this name from the same network or device, and this one. */
+  /** Those for this name from the same network or device, itself included. */
   countHere: number;
 }
 
 interface Waiting extends Attempt {
   refuse: () => void;
-  /** Begins its delay anew, for its present count. */
+  /** Restarts its delay for its present count. */
   wait: () => void;
 }
 
@@ -44,13 +43,13 @@ export class LoginQueue {
     this.#clock = clock;
   }
 
-  /** Number of attempts that wait. */
   get waiting(): number {
     return this.#waiting.size;
   }
 
   /**
-   * Resolves when the attempt may check its password. Throws RATE_LIMITED if too many wait, and if the client disconnects.
+   * Resolves when the attempt may check its password. Throws RATE_LIMITED if too many wait, and if the client
+   * disconnects.
    * @param limit attempts that do not wait
    */
   async pass(attempt: Attempt, limit: number, response: Response): Promise<void> {
@@ -85,7 +84,7 @@ export class LoginQueue {
     });
   }
 
-  /** An attempt was right, and counts in these counters no more: those that wait do so as if it had not been. */
+  /** A successful attempt counts no more, which shortens the delay of others. */
   forgive(keys: readonly string[]): void {
     for (const entry of this.#waiting) {
       const shared = entry.keys.filter((key) => keys.includes(key)).length;
@@ -97,7 +96,7 @@ export class LoginQueue {
     }
   }
 
-  /** If too many wait, refuses the one from where most attempts came: another, or the new one. */
+  /** If too many wait, refuses one from where most attempts came, possibly the new one. */
   #makeRoom({ name, countHere }: Attempt): void {
     const waiting = [...this.#waiting];
     const ofName = waiting.filter((other) => other.name === name);

@@ -1,4 +1,4 @@
-/** Limits mails to unconfirmed addresses: they may belong to strangers, who must not be flooded. */
+/** Limits mails to unconfirmed addresses, which may belong to strangers. */
 import type { Request } from 'express';
 import { transaction } from '../db/transaction.ts';
 import { networkOf } from '../http/limits/client-address.ts';
@@ -8,23 +8,20 @@ import type { AccountDeps } from './deps.ts';
 import type { Recipient } from './mail-texts.ts';
 import { emailKey } from './operations.ts';
 
-/** Unconfirmed addresses that get mails because of a network in a day (UTC). */
+/** Per network in a day (UTC). */
 const addressesPerDay = 3;
 const ipv6Subnet = 64;
 
 export const tooManyAddresses = `mails go to at most ${addressesPerDay} new addresses a day from your network`;
 
-/**
- * Returns the function that decides whether a mail may go to a recipient because of this request. It may not if the network
- * of the request has caused mails to too many other unconfirmed addresses today. Call it while the client is connected.
- */
+/** Returns the check of a recipient for this request. Call it while the client is connected. */
 export function createMailLimit({ db, clock, security }: AccountDeps, request: Request) {
   const network = networkOf(request, ipv6Subnet);
   return ({ to, isConfirmed }: Pick<Recipient, 'to' | 'isConfirmed'>): Promise<boolean> | true => {
     if (isConfirmed) return true;
     const key = `mails ${Math.floor(clock.now() / dayMs)} ${network}`;
     return transaction(db, async (tx) => {
-      // Locks the address, so that a second claim of it waits for the end of the first.
+      // Locks the address, so that a second claim waits for the end of the first.
       const isClaimed = (await takeTurn(tx, `${key} ${security.hash(emailKey(to))}`, 1, dayMs)) !== null;
       const isAllowed = isClaimed || (await takeTurn(tx, key, addressesPerDay, dayMs)) === null;
       if (!isAllowed) tx.discard();

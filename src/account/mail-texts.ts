@@ -1,10 +1,10 @@
-/** The texts of all mails. Their links begin with BASE_URL, never with the Host header of a request. */
+/** The texts of mails. Links begin with BASE_URL, never with the Host header of a request. */
 import type { Mail } from './mailer.ts';
 
 export interface Recipient {
   username: string;
   to: string;
-  /** Whether the address is known to be the player's. Others get no text that a player chose: it could be spam. */
+  /** Others get no text that a player chose: it could be spam. */
   isConfirmed: boolean;
 }
 
@@ -17,7 +17,6 @@ export function writeMail(recipient: Recipient, subject: string, paragraphs: rea
 const naming = ({ isConfirmed }: Recipient, email: string): string =>
   isConfirmed ? email : 'another address';
 
-/** The address of a page with a token. */
 export const linkTo = (baseUrl: string, page: string, token: string): string =>
   `${baseUrl}${page}?token=${token}`;
 

@@ -1,6 +1,6 @@
 /**
- * Sends mails through the server of SMTP_URL. Failures are logged without addresses and texts, which contain tokens. A mail
- * that was posted is not sent again: the player can repeat the request.
+ * Sends mails through the server of SMTP_URL. Failures are logged without addresses and texts, which contain tokens. A
+ * posted mail is not sent again: the player can repeat the request.
  */
 import nodemailer from 'nodemailer';
 import type { Log } from '../kernel/log.ts';
@@ -12,21 +12,20 @@ import type { MachineTime } from '../kernel/clock.ts';
 export interface Mail {
   to: string;
   subject: string;
-  /** Plain text. */
   text: string;
-  /** The address that ends mails of this kind, also for mail programs (RFC 8058). */
+  /** The link that ends mails of this kind (RFC 8058). */
   unsubscribe?: string;
 }
 
-/** `gone`: the server refuses this recipient, now and later. `late`: the mail was not sent, because its time was over. */
+/** `gone`: the server refuses this recipient for good. `late`: not sent, because its time was over. */
 export type MailOutcome = { outcome: 'sent' | 'gone' | 'late' } | { outcome: 'failed'; reason: string };
 
 export interface Mailer {
-  /** Prepares and sends mails in the background. A failure of `prepare` is logged. */
+  /** Sends in the background. A failure of `prepare` is logged. */
   post(prepare: () => readonly Mail[] | Promise<readonly Mail[]>): void;
-  /** Sends one mail. @param isLate whether it is of no use any more, asked when its turn has come */
+  /** @param isLate whether the mail has become useless, asked when its turn has come */
   deliver(mail: Mail, isLate: () => boolean): Promise<MailOutcome>;
-  /** Waits at most `limitMs` for the mails that are under way, then closes the connections. */
+  /** Waits at most `limitMs` for mails under way, then closes the connections. */
   stop(limitMs: number): Promise<void>;
 }
 
@@ -37,10 +36,10 @@ const timeoutMs = 10 * secondMs;
 
 type MailError = Partial<Record<'responseCode' | 'code' | 'name' | 'command' | 'response', unknown>>;
 
-/** The code of an error, such as ECONNREFUSED or the SMTP reply 550. Messages may contain addresses. */
+/** Such as ECONNREFUSED or the SMTP reply 550. Messages may contain addresses. */
 const codeOf = ({ responseCode, code, name }: MailError): unknown => responseCode ?? code ?? name;
 
-/** Whether the server says that there is no such address (RFC 3463), and not that it refuses this sender. */
+/** Whether the server knows no such address (RFC 3463), rather than refusing this sender. */
 const isGone = ({ command, response }: MailError): boolean =>
   command === 'RCPT TO' && typeof response === 'string' && /^5\d\d[ -]5\.1\./.test(response);
 
@@ -51,9 +50,8 @@ const unsubscribeHeaders = (address: string): Record<string, string> => ({
 });
 
 interface MailSettings {
-  /** The address of the mail server. */
   url: string;
-  /** The sender: an address, or a name with an address in angle brackets. */
+  /** An address, or a name with an address in angle brackets. */
   from: string;
 }
 

@@ -1,4 +1,4 @@
-/** Account operations, shared by JSON routes and pages: register, log in, change the password. */
+/** Registers, logs in and changes passwords, for JSON routes and pages. */
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { ChangePasswordBody, LoginBody, profile, RegisterBody } from '../contract/account.ts';
@@ -15,18 +15,18 @@ import { beginLogin, finishLogin, replacePassword, type Device, type LoginRow } 
 import { deleteSessions, insertUser } from './queries.ts';
 import { recordEnded } from './sessions.ts';
 
-/** The key under which e-mails are unique, regardless of case. */
+/** E-mails are unique regardless of case. */
 export function emailKey(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** An account whose password is known to be right; a session may begin. */
+/** An account whose password was right. */
 type Entrant = Pick<LoginRow, 'database_ms' | 'deletion_at' | 'attempt_keys'> & {
   id: string;
   password_hash: string;
 };
 
-/** Creates an account. Throws DUPLICATE_ACCOUNT if the name or the e-mail is taken; BUSY. */
+/** Throws DUPLICATE_ACCOUNT if the name or the e-mail is taken; BUSY. */
 export async function register({ db, passwords }: AccountDeps, body: RegisterBody): Promise<Entrant> {
   const { hash, salt } = await passwords.hash(body.password);
   const { username, email } = body;
@@ -36,7 +36,6 @@ export async function register({ db, passwords }: AccountDeps, body: RegisterBod
   return { ...inserted, password_hash: hash, deletion_at: null, attempt_keys: [] };
 }
 
-/** The notice after a login that cancelled the deletion of the account. */
 export const keptNotice = 'Your account stays: it will not be deleted.';
 
 export interface Login {
@@ -44,15 +43,14 @@ export interface Login {
   token: string;
   /** ISO 8601. */
   expiresAt: string;
-  /** Whether the login cancelled the deletion of the account. */
   isDeletionCancelled: boolean;
 }
 
 /**
- * Counts an attempt and checks a password, with one round trip and always exactly one key derivation, so that timing
- * reveals nothing. After too many failed logins of the account (of an unknown name, too), it waits first, unless the
- * account has logged in from the same network, browser or session. Throws `wrong` for an unknown name, a wrong password
- * and an inactive account alike; BUSY; RATE_LIMITED if too many wait.
+ * Counts an attempt and checks a password, always with exactly one key derivation, so that timing reveals nothing.
+ * After too many failed logins it waits first; in a network, browser or session of an earlier login, those from
+ * elsewhere do not count. Throws `wrong` for an unknown name, a wrong password and an inactive account alike; BUSY;
+ * RATE_LIMITED if too many wait.
  */
 async function checkPassword(
   deps: AccountDeps,
@@ -95,15 +93,15 @@ function deviceOf({ cookies, sessions }: AccountDeps, request: Request): Device 
   return readDevice(cookies, request) ?? session;
 }
 
-/** Logs in. Throws INVALID_CREDENTIALS; RATE_LIMITED and BUSY, see `checkPassword`. */
+/** Throws INVALID_CREDENTIALS; RATE_LIMITED and BUSY, see `checkPassword`. */
 export async function logIn(deps: AccountDeps, body: LoginBody, response: Response): Promise<Login> {
   const entrant = await checkPassword(deps, body, response, new GameError('INVALID_CREDENTIALS'));
   return openSession(deps, entrant, body.remember_me, response);
 }
 
 /**
- * Ends the session that the request presented, stores a new one, and sets the cookie. `finishLogin` comes after the session
- * is stored, so that a change of the password meanwhile either ends it, or is noticed. Throws INVALID_CREDENTIALS.
+ * Replaces the session of the request, and sets the cookie. `finishLogin` follows the storing of the session, so that a
+ * change of the password meanwhile either ends it, or is noticed. Throws INVALID_CREDENTIALS.
  */
 export async function openSession(
   deps: AccountDeps,
@@ -153,12 +151,11 @@ export async function openSession(
   return { userId: login.id, token, expiresAt: expiresAt.toISOString(), isDeletionCancelled };
 }
 
-/** The refusal of a change without the right password. */
 export const wrongPassword = (): GameError => new GameError('FORBIDDEN', 'the password is wrong');
 
 /**
- * Checks the password of the viewer for a change that follows, and forgives the attempt. Throws `wrong` for a wrong one,
- * which counts as a failed login; RATE_LIMITED and BUSY, see `checkPassword`. Returns the hash that was compared.
+ * Returns the hash that was compared. Throws `wrong` for a wrong password, which counts as a failed login; RATE_LIMITED
+ * and BUSY, see `checkPassword`.
  */
 export async function confirmPassword(
   deps: AccountDeps,
@@ -174,8 +171,8 @@ export async function confirmPassword(
 }
 
 /**
- * Changes the viewer's password and ends all sessions but the present one, and all API tokens. Throws FORBIDDEN for a wrong current
- * password, which counts as a failed login; RATE_LIMITED and BUSY, see `checkPassword`.
+ * Ends all other sessions and all API tokens, too. Throws FORBIDDEN for a wrong current password; RATE_LIMITED and
+ * BUSY, see `checkPassword`.
  */
 export async function changePassword(
   deps: AccountDeps,
@@ -187,7 +184,7 @@ export async function changePassword(
   const refusal = new GameError('FORBIDDEN', 'the current password is wrong');
   const oldHash = await confirmPassword(deps, viewer, body.current_password, response, refusal);
   const stored = await deps.passwords.hash(body.new_password);
-  // A statement of its own also sees a session or token that was made while the first one waited for the user.
+  // A second statement also sees a session or token that was made while the first one waited for the user.
   const endedIds = await changeOnce(changesOf(deps, viewer), async (tx) =>
     (await replacePassword(tx, userId, oldHash, stored)) ? deleteSessions(tx, userId, sessionId) : null,
   );
@@ -213,7 +210,6 @@ async function isCorrectPassword(
   }
 }
 
-/** The account of a session. */
 export function toProfile(viewer: Viewer): z.output<typeof profile> {
   return {
     id: viewer.userId,

@@ -1,4 +1,4 @@
-/** The link that makes an account the first operator. It works once, and only while there is no operator. */
+/** The link that makes an account the first operator. It works only while there is none. */
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -24,7 +24,7 @@ const insertOperatorLink = statement('insertOperatorLink', {
    INSERT INTO operator_links (token_hash, expires_at) SELECT $1, $2::bigint WHERE NOT ${hasOperator}`,
 });
 
-/** Makes a link for the log of the server, valid for a week. Null if there is an operator. */
+/** Makes a link, valid for a week. Null if there is an operator. */
 export async function issueOperatorLink(
   pool: pg.Pool,
   random: Random,
@@ -52,7 +52,7 @@ const nameFirstOperator = statement('nameFirstOperator', {
   row: z.strictObject({ id: uuid }),
 });
 
-/** Makes the viewer the first operator; all links end. Throws INVALID_LINK for a used, expired or unknown one. */
+/** Makes the viewer the first operator; all links end. Throws INVALID_LINK. */
 export async function becomeOperator(deps: AccountDeps, viewer: Viewer, token: string): Promise<void> {
   await changeOnce(changesOf(deps, viewer), async (tx) => {
     await lockOperators(tx);

@@ -8,7 +8,7 @@ const lockOperatorsStatement = statement('lockOperators', {
   sql: 'LOCK TABLE operator_links IN EXCLUSIVE MODE',
 });
 
-/** Waits for other transactions that make or dismiss an operator. Take this lock before that of an account. */
+/** Take this lock before that of an account. */
 export function lockOperators(tx: Tx): Promise<number> {
   return execute(tx, lockOperatorsStatement, []);
 }
@@ -21,7 +21,7 @@ const selectLastOperator = statement('selectLastOperator', {
   row: z.object({}),
 });
 
-/** Throws LAST_OPERATOR if the account is the only operator, before its role or the account ends in this transaction. */
+/** Throws LAST_OPERATOR for the only operator. Call it in the transaction that ends its role or the account. */
 export async function requireAnotherOperator(tx: Tx, userId: string): Promise<void> {
   const [, last] = await Promise.all([lockOperators(tx), selectOptional(tx, selectLastOperator, [userId])]);
   if (last !== null) throw new GameError('LAST_OPERATOR', 'give another account this role first');

@@ -1,6 +1,6 @@
 /**
- * Password hashes: PBKDF2-HMAC-SHA-256 with 100,000 iterations, as the specification requires. A derivation keeps a core
- * busy for about 15 ms. A semaphore therefore limits how many run at once, and bounds the queue.
+ * Password hashes: PBKDF2-HMAC-SHA-256 with 100,000 iterations, as the specification requires. A derivation keeps a
+ * core busy for 15 ms, so a semaphore limits them.
  */
 import { pbkdf2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -10,7 +10,7 @@ import { createSemaphore, type Semaphore } from '../kernel/semaphore.ts';
 const iterations = 100_000;
 export const keyBytes = 32;
 const saltBytes = 32;
-/** About a second of work for two cores; further requests are rejected with BUSY. */
+/** About a second of work for two cores. */
 const maxWaiting = 100;
 
 export interface StoredPassword {
@@ -23,23 +23,22 @@ export interface StoredPassword {
 export type Derive = (password: string, salt: string) => Promise<Buffer>;
 
 export interface Passwords {
-  /** Hashes with a new salt. Throws BUSY when the queue is full. */
+  /** Throws BUSY when the queue is full. */
   hash(password: string): Promise<StoredPassword>;
-  /** Always runs exactly one derivation: `stored` null (no such account) takes as long and returns false. BUSY. */
+  /** Always runs exactly one derivation, also for `stored` null (no such account). Throws BUSY. */
   verify(password: string, stored: StoredPassword | null): Promise<boolean>;
-  /** Limits the derivations. */
   semaphore: Semaphore;
 }
 
 const pbkdf2Async = promisify(pbkdf2);
 
-/** The derivation of the specification, in a thread of libuv; the salt is passed as UTF-8 text. */
+/** Runs in a thread of libuv; the salt is passed as UTF-8 text. */
 const derive: Derive = (password, salt) => pbkdf2Async(password, salt, iterations, keyBytes, 'sha256');
 
-/** The threads of libuv but one, which stays free for files and name servers. */
+/** One thread of libuv stays free for files and name servers. */
 export const derivationsAtOnce = Math.max(1, Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 1);
 
-/** @param atOnce the number of derivations that run at once; at least 1 */
+/** @param atOnce derivations that run at once; at least 1 */
 export function createPasswords(atOnce: number, deriveKey = derive, random = systemRandom): Passwords {
   const semaphore = createSemaphore(atOnce, maxWaiting);
   const noAccount = { hash: '', salt: random.bytes(saltBytes).toString('hex') } satisfies StoredPassword;

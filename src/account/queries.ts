@@ -1,9 +1,9 @@
-/** SQL of accounts: users and their sessions, one function per statement. */
+/** SQL of users and their sessions. */
 import { z } from 'zod';
 import { moment, uuid, timestamp } from '../db/columns.ts';
 import { defineQuery, execute, select, selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
 
-/** Returns the id and the time; null if the name or the e-mail is taken, which the unique constraints decide. */
+/** Null if the name or the e-mail is taken, which the unique constraints decide. */
 export const insertUser = defineQuery('insertUser', {
   sql: `INSERT INTO users (username, username_key, email, email_key, password_hash, salt)
    VALUES ($1, $2, $3, $4, $5, $6)
@@ -16,7 +16,7 @@ export const insertUser = defineQuery('insertUser', {
   },
 }).optionalRow;
 
-/** The unexpired sessions of a user, without API tokens, newest first. */
+/** Unexpired, without API tokens, newest first. */
 export const selectSessions = defineQuery('selectSessions', {
   sql: `SELECT id, created_at, expire AS expires_at, host(ip_address) AS ip_address, user_agent
    FROM sessions
@@ -32,10 +32,7 @@ export const selectSessions = defineQuery('selectSessions', {
   values: (userId: string, nowMs: number) => [userId, nowMs],
 }).rows;
 
-/**
- * SQL of a CTE: the alarms of the user ($1) in browsers whose session has expired end. A trigger ends those of the sessions
- * that the statement deletes.
- */
+/** SQL that ends alarms of the user ($1) in browsers with an expired session. A trigger ends those of deleted ones. */
 const deleteExpiredAlarms = `expired_alarms AS (
      DELETE FROM alarm_channels WHERE user_id = $1 AND medium = 'push'
        AND NOT EXISTS (SELECT FROM sessions alive WHERE alive.id = alarm_channels.session_id AND alive.expire > now())
@@ -50,7 +47,7 @@ const deleteSessionsStatement = statement('deleteSessions', {
   row: z.strictObject({ id: uuid }),
 });
 
-/** Deletes the sessions of a user, and with `withTokens` the API tokens: all but the kept one. Returns their ids. */
+/** With `withTokens`, API tokens, too. Returns the ids. */
 export async function deleteSessions(
   db: Db,
   userId: string,
@@ -61,7 +58,7 @@ export async function deleteSessions(
   return rows.map(({ id }) => id);
 }
 
-/** The account of this name or e-mail, if it can get mails; otherwise null. */
+/** Null if there is no such account, or it cannot get mails. */
 export const selectMailbox = defineQuery('selectMailbox', {
   sql: `SELECT id, email AS to, is_email_confirmed AS "isConfirmed" FROM users
    WHERE (username_key = $1 OR email_key = $2) AND is_active AND NOT is_bot`,
@@ -74,7 +71,6 @@ const selectNameTaken = statement('selectNameTaken', {
   row: z.strictObject({ is_taken: z.boolean() }),
 });
 
-/** Whether an account has this name. */
 export async function isNameTaken(db: Db, usernameKey: string): Promise<boolean> {
   return (await selectOne(db, selectNameTaken, [usernameKey])).is_taken;
 }
@@ -83,7 +79,7 @@ const updateEmailStatement = statement('updateEmail', {
   sql: 'UPDATE users SET email = $3, email_key = $4, is_email_confirmed = false WHERE id = $1 AND password_hash = $2',
 });
 
-/** Changes an e-mail. False if the password has changed meanwhile; throws the violated constraint if it is taken. */
+/** False if the password has changed meanwhile; throws the violated constraint if the e-mail is taken. */
 export async function updateEmail(
   db: Db,
   change: { userId: string; passwordHash: string; email: string; emailKey: string },
@@ -99,7 +95,7 @@ const deleteSessionStatement = statement('deleteSession', {
   row: z.strictObject({ deleted: z.boolean(), existed: z.boolean() }),
 });
 
-/** Deletes a session, or an API token, of this user. `foreign` is another user's, `unknown` none. */
+/** `foreign`: it is another user's; `unknown`: there is none. */
 export async function deleteSession(
   db: Db,
   sessionId: string,
@@ -116,7 +112,6 @@ const selectEmpireOfUser = statement('selectEmpireOfUser', {
   row: z.strictObject({ empire_id: uuid.nullable() }),
 });
 
-/** The user's empire at this moment, or null. */
 export async function selectOwnEmpireId(db: Db, userId: string): Promise<string | null> {
   return (await selectOptional(db, selectEmpireOfUser, [userId]))?.empire_id ?? null;
 }

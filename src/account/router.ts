@@ -1,4 +1,4 @@
-/** The JSON routes of accounts. They leave the forms with the same paths to the pages (pages/login). */
+/** The JSON routes of accounts. Forms with the same paths belong to the pages (pages/login). */
 import type { Router } from 'express';
 import * as contract from '../contract/account.ts';
 import { describeIssues } from '../contract/validation-issues.ts';
@@ -19,7 +19,7 @@ import { changePassword, keptNotice, logIn, register, toProfile } from './operat
 import type { AccountDeps } from './deps.ts';
 import { listSessions, logOut, revokeOtherSessions, revokeSession } from './sessions.ts';
 
-/** What needs a password or the token of a mail, and therefore has the limit of logins. */
+/** Passwords and tokens of mails have the limit of logins. */
 const withPassword = { limit: 'auth' } as const;
 const withSession = { ...withPassword, needsLogin: true } as const;
 const withoutSession = { ...withPassword, auth: 'none' } as const;

@@ -1,4 +1,4 @@
-/** Operations on sessions, shared by JSON routes and pages: list them, end one or all others, log out. */
+/** Lists and ends sessions, for JSON routes and pages. */
 import type { Response } from 'express';
 import type { SessionList } from '../contract/account.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -10,7 +10,7 @@ import { describeDevice } from './device.ts';
 import { changesOf, type AccountDeps } from './deps.ts';
 import { deleteSession, deleteSessions, selectSessions } from './queries.ts';
 
-/** The viewer's unexpired sessions, newest first. */
+/** Unexpired, newest first. */
 export async function listSessions({ db, clock }: AccountDeps, viewer: Viewer): Promise<SessionList> {
   const rows = await selectSessions(db, viewer.userId, clock.now());
   return {
@@ -26,7 +26,6 @@ export async function listSessions({ db, clock }: AccountDeps, viewer: Viewer): 
   };
 }
 
-/** Records sessions that the viewer has ended. */
 export function recordEnded(
   { security }: AccountDeps,
   response: Response,
@@ -37,7 +36,6 @@ export function recordEnded(
   security.record('session_ended', response, viewer.userId, { sessionIds, by: viewer.sessionId });
 }
 
-/** Ends the session of the request, and clears the cookie. */
 export async function logOut(deps: AccountDeps, viewer: Viewer, response: Response): Promise<void> {
   await deps.sessions.end(response.req);
   deps.sessions.clearCookie(response);
@@ -48,7 +46,7 @@ const sessionEnded = { success: true as const, message: 'The session was ended' 
 const tokenRevoked = { success: true as const, message: 'The token was revoked' };
 const othersEnded = { success: true as const, message: 'All other sessions were ended' };
 
-/** Ends a session, or an API token, of the viewer. Throws NOT_FOUND, and FORBIDDEN for that of another user. */
+/** Throws NOT_FOUND, and FORBIDDEN for a session or token of another user. */
 export async function revokeSession(
   deps: AccountDeps,
   viewer: Viewer,
@@ -69,7 +67,6 @@ export async function revokeSession(
   return answer;
 }
 
-/** Ends all sessions of the viewer but the present one. */
 export async function revokeOtherSessions(
   deps: AccountDeps,
   viewer: Viewer,

@@ -1,6 +1,6 @@
 /**
- * SQL of the links that are sent by mail. A link contains a random token; the database stores its SHA-256. Any change of
- * the password or the e-mail of the account voids its tokens, so each works once.
+ * SQL of the links in mails. The database stores the SHA-256 of their tokens. A change of the password or the e-mail
+ * voids all tokens of the account, so each works once.
  */
 import { hash as digest } from 'node:crypto';
 import { type Random } from '../kernel/random.ts';
@@ -13,12 +13,11 @@ import { rememberAddressSql } from './login-queries.ts';
 import type { Recipient } from './mail-texts.ts';
 import type { StoredPassword } from './passwords.ts';
 
-/** How long a link is valid. */
 export const linkLifetimeMs = { password: 30 * minuteMs, email: dayMs };
 
 export type Purpose = keyof typeof linkLifetimeMs;
 
-/** The digest of the credentials of the user `u`. Uses of a token compare it under the lock of the row. */
+/** The digest of the credentials of the user `u`, which is compared under the lock of the row. */
 const credentials = `encode(sha256(convert_to(u.password_hash || E'\\n' || u.email_key, 'UTF8')), 'hex')`;
 /** Joins the user `u` with the valid token `t`. */
 const isValid = `t.user_id = u.id AND t.credentials = ${credentials} AND u.is_active`;
@@ -42,17 +41,13 @@ const insertToken = statement('insertToken', {
 
 interface TokenToIssue {
   expiresAtMs: number;
-  /** The new e-mail that the token confirms, and its key. */
   email?: string;
   emailKey?: string;
-  /** The hash with which the password was compared; absent if the request needs no password. */
+  /** The compared hash; absent if the request needs no password. */
   passwordHash?: string;
 }
 
-/**
- * Creates the token of a purpose, and voids an earlier one. Returns it with its owner at this moment; null if the account is
- * not active, or has another password by now.
- */
+/** Voids an earlier token of this purpose. Null if the account is inactive, or has another password by now. */
 export async function issueToken(
   db: Db,
   random: Random,
@@ -83,8 +78,8 @@ const replaceForgottenPassword = statement('replaceForgottenPassword', {
 });
 
 /**
- * Uses a token to replace a password. The client may then log in, also while its password is being guessed. Returns the id
- * of the account; null for an invalid token.
+ * Replaces a password; attempts from elsewhere then do not delay a login from this address. Returns the id of the
+ * account; null for an invalid token.
  */
 export async function usePasswordToken(
   db: Db,
@@ -99,7 +94,6 @@ export async function usePasswordToken(
 const changed = z.strictObject({
   id: uuid,
   email: z.string(),
-  /** The owner by the e-mail before. */
   before: recipient,
 });
 
@@ -116,21 +110,20 @@ const confirmSql = (token: string): string => `WITH owner AS (
    )
    SELECT * FROM owner`;
 
-/** Uses a token to change an e-mail. Null for an invalid token; throws the violated constraint if the e-mail is taken. */
+/** Null for an invalid token; throws the violated constraint if the e-mail is taken. */
 export const useEmailToken = defineQuery('useEmailToken', {
   sql: confirmSql('t.token_hash = $1'),
   row: changed,
   values: (token: string, now: number) => [digest('sha256', token), now],
 }).optionalRow;
 
-/** Changes an e-mail to the one that waits for its confirmation. Null if none waits; throws the violated constraint. */
+/** Null without a pending e-mail; throws the violated constraint. */
 export const confirmPendingEmail = defineQuery('confirmPendingEmail', {
   sql: confirmSql('t.user_id = $1'),
   row: changed,
   values: (userId: string, now: number) => [userId, now],
 }).optionalRow;
 
-/** The e-mail of an account that waits for its confirmation, or null. */
 export const selectPendingEmail = defineQuery('selectPendingEmail', {
   sql: `SELECT t.email, t.expires_at FROM users u JOIN account_tokens t ON ${isValid}
    WHERE u.id = $1 AND t.purpose = 'email' AND t.expires_at > to_timestamp($2::double precision / 1000)`,
