@@ -1,4 +1,4 @@
-/** Creates the sender of alarms, with the keys that push services know this world by. */
+/** Creates the sender of alarms with its keys. */
 import type { AlarmMeans } from '../alarms/operations.ts';
 import type { Mailer } from '../account/mailer.ts';
 import { createPushKeys, createPushSender, type PushKeys } from '../alarms/push.ts';

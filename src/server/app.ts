@@ -1,4 +1,4 @@
-/** The Express application: all HTTP handlers, in the order in which a request passes them. */
+/** The Express application: all HTTP handlers in order. */
 import express, { type Express } from 'express';
 import type { AccountDeps } from '../account/deps.ts';
 import { createAccountRouter } from '../account/router.ts';
@@ -55,7 +55,7 @@ export function createApp({ http, services, account, alarms, checks, metrics }: 
   app.use(createBattleRouter(deps));
   app.use(createLeaderboardRouter(deps));
 
-  // What goes beyond the specification: more of the API, its documents, and the pages.
+  // Beyond the specification.
   app.use(createSearchRouter(deps));
   app.use(createSeatRouter(deps));
   app.use(createMessageRouter(deps));

@@ -1,6 +1,6 @@
 /**
- * Runs the bots in a child process with its own process group. They use no time of the server, and each process
- * survives the end of the other. If the child exits, it is restarted with exponential back-off.
+ * Runs the bots in a child process with its own process group, so that each process survives the end of the other.
+ * Restarts it with exponential back-off.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';
@@ -10,7 +10,6 @@ import { machineTime } from '../kernel/clock.ts';
 
 export interface BotProcessOptions {
   count: number;
-  /** The port of the server. */
   port: number;
   databaseUrl: string;
   log: Log;
@@ -20,12 +19,12 @@ const firstPauseMs = 1_000;
 const maxPauseMs = 60_000;
 /** Reset the back-off after this much uptime. */
 const stableMs = 60_000;
-/** After this time the child is killed. */
+/** The child is killed after this. */
 const maxStopMs = 2_000;
 
 const program = fileURLToPath(new URL(`./programs/bots${extname(import.meta.url)}`, import.meta.url));
 
-/** Starts the bots. Returns a function that stops them; it resolves when the process has ended. */
+/** Returns a function that stops the bots; it resolves when the process has ended. */
 export function startBots({ count, port, databaseUrl, log }: BotProcessOptions): () => Promise<void> {
   let child: ChildProcess | null = null;
   let cancelStart: () => void = () => undefined;

@@ -1,7 +1,4 @@
-/**
- * Everything that an instance removes or maintains regularly. Most of it are rows whose time is over: every retention period
- * that needs no more than a deletion.
- */
+/** Everything that an instance removes or maintains regularly, above all rows past their retention period. */
 import { knownAddressMs } from '../account/login-queries.ts';
 import {
   deletedAtOnce,
@@ -20,17 +17,16 @@ import type { SecurityLog } from '../http/security/security-log.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import { cleanLedgers } from '../world/ledger/ledger.ts';
 
-/** Nothing happened in a battle that was called off. It is kept as long as the event log entries that name it. */
+/** As long as the event log entries that name the battle. */
 const calledOffKeptMs = logEntryKeptMs;
-/** Threads of a deletion, whose messages go with them: a busy thread has thousands. */
+/** Their messages go with them: a busy thread has thousands. */
 const threadsAtOnce = 100;
 
 interface Deletion {
-  /** Deletes what is older than $1, if it has that parameter. */
+  /** $1, if used: older rows are deleted. */
   sql: string;
-  /** The value of $1. */
   before?: (now: number) => number;
-  /** The LIMIT of the SQL, if it is not `deletedAtOnce`. */
+  /** The LIMIT of the SQL, if not `deletedAtOnce`. */
   atOnce?: number;
 }
 
@@ -71,7 +67,7 @@ const deletions: Record<string, Deletion> = {
     before: (now) => now - threadKeptMs,
     atOnce: threadsAtOnce,
   },
-  // The thread stays, so that numbers rise for as long as the alliance exists.
+  // The thread stays, so that its numbers rise for as long as the alliance exists.
   deleteOldChat: {
     sql: deleteOldestSql('messages', 'at', 'in_alliance'),
     before: (now) => now - chatKeptMs,
@@ -92,7 +88,6 @@ const deletions: Record<string, Deletion> = {
   },
 };
 
-/** Deletes old rows regularly. Returns a function that stops it. */
 export function cleanOldRows(deps: CleaningDeps): () => void {
   const stops = Object.entries(deletions).map(([name, { sql, before, atOnce = deletedAtOnce }]) => {
     const deletion = statement(name, { sql });
@@ -107,7 +102,7 @@ export function cleanOldRows(deps: CleaningDeps): () => void {
   };
 }
 
-/** Starts all of it. Returns a function that stops it. */
+/** Returns a function that stops all of it. */
 export function startCleaning(
   deps: CleaningDeps & WorldDeps & { security: SecurityLog },
 ): () => Promise<void> {

@@ -1,7 +1,4 @@
-/**
- * The download of a player's own data: one JSON document of any size, sent in pieces. It reads from every feature, so it is
- * above all of them.
- */
+/** The download of a player's own data: one JSON document of any size, sent in pieces. It reads from every feature. */
 import { Readable } from 'node:stream';
 import type { Router } from 'express';
 import { selectTokens } from '../account/api-tokens.ts';
@@ -38,12 +35,11 @@ const downloadsPerHour = 3;
 const limit = 500;
 /** The largest page of a list with a cursor. */
 const listedAtOnce = 50;
-/** A battle with its rounds is much longer than an entry. */
+/** Battles with their rounds are long. */
 const battlesAtOnce = 50;
-/** Before it come all numbers. */
 const latest = Number.MAX_SAFE_INTEGER;
 
-/** Yields the items of a list, page by page. `read` continues after the last item. The last page is not full. */
+/** Yields the items of a list, page by page; the last page is not full. */
 async function* readPages<Item>(
   pageSize: number,
   read: (last: Item | undefined) => Promise<Item[]>,
@@ -64,7 +60,6 @@ async function* writeList(items: List): AsyncGenerator<string> {
   yield ']';
 }
 
-/** Yields the items of a list that continues at a cursor. */
 async function* readOn<Item>(
   read: (before: string | undefined) => Promise<{ items: readonly Item[]; next: string | null }>,
 ): AsyncGenerator<Item> {
@@ -79,7 +74,6 @@ async function* readOn<Item>(
 type List = AsyncIterable<object> | readonly object[];
 type Lists = Record<string, List>;
 
-/** The lists of a player. */
 function listsOf({ pool }: Services, userId: string): Lists {
   return {
     messages: readPages(limit, (last: ServerMessage | undefined) =>
@@ -95,7 +89,6 @@ function listsOf({ pool }: Services, userId: string): Lists {
   };
 }
 
-/** The lists of the empire of a player. */
 function empireListsOf({ pool, clock, settings }: Services, empireId: string, userId: string): Lists {
   const battlesBefore = (last: { number: number } | undefined) =>
     selectBattlesBefore(pool, empireId, { before: last?.number ?? latest, limit: battlesAtOnce });
@@ -121,10 +114,9 @@ function empireListsOf({ pool, clock, settings }: Services, empireId: string, us
   };
 }
 
-/** Without an empire. */
 const noLists: Lists = { candidacies: [], battles: [], events: [], ledger: [] };
 
-/** Reads everything except the lists of unlimited length. */
+/** Everything except the lists of unlimited length. */
 async function readHead(account: AccountDeps, services: Services, viewer: Viewer): Promise<object> {
   const { pool, clock } = services;
   const { empireId, userId } = viewer;

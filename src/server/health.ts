@@ -1,8 +1,8 @@
-/** Health endpoints: liveness, and readiness with the result of each check. */
+/** Health endpoints: liveness and readiness. */
 import { commit, version } from '../kernel/version.ts';
 import type { Express, RequestHandler } from 'express';
 
-/** The readiness checks by name. All run for every request: they must be fast and must never reject. */
+/** All run for every request: they must be fast and must never reject. */
 export type Checks = Readonly<Record<string, () => boolean | Promise<boolean>>>;
 
 interface CheckResult {
@@ -10,12 +10,11 @@ interface CheckResult {
   ok: boolean;
 }
 
-/** Runs every check. The results keep the order of the checks. */
 export function runChecks(checks: Checks): Promise<CheckResult[]> {
   return Promise.all(Object.entries(checks).map(async ([name, check]) => ({ name, ok: await check() })));
 }
 
-/** Answers as `response.json(value)` does, for a value that never changes. The text and its ETag are computed once. */
+/** Like `response.json(value)` for a constant: the text and its ETag are computed once. */
 function answerAlways(app: Express, value: object): RequestHandler {
   const text = JSON.stringify(value);
   const length = Buffer.byteLength(text);
@@ -29,7 +28,7 @@ function answerAlways(app: Express, value: object): RequestHandler {
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     response.setHeader('Content-Length', length);
     response.setHeader('ETag', etag);
-    // A page of an origin that may not read this can still find out that the server answers.
+    // Lets other origins find out that the server answers, without reading it.
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
     response.end(text);
   };

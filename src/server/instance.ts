@@ -1,4 +1,4 @@
-/** Assembles a running instance on a migrated database: pool, world, clock, feed, HTTP and sockets. */
+/** Assembles a running instance on a migrated database. */
 import { createFastServer } from '../http/fast-server.ts';
 import type pg from 'pg';
 import type { AlarmSender } from '../alarms/sender.ts';
@@ -33,17 +33,16 @@ import type { Services } from '../world/services.ts';
 import type { WorldClock } from '../world/clock.ts';
 import { ensureSessionSecrets, ensureWorldSettings, readNow, createWorldLock } from '../world/settings.ts';
 
-/** The settings of the process, and what differs between programs and tests. */
 export interface InstanceOptions extends Config {
-  /** `databaseUrl`, or the address of the embedded Postgres. */
+  /** `databaseUrl`, or the embedded Postgres. */
   connectionString: string;
-  /** Whether other instances may work on the same database. */
+  /** Whether other instances may use the database. */
   shared: boolean;
   /** For tests: validate every JSON response against its schema. */
   checkAnswers: boolean;
   clock: Clock;
   random: Random;
-  /** Derives the keys of passwords; null: as the specification has it. */
+  /** Null: the key derivation of the specification. */
   derive: Derive | null;
   log: Log;
   /** False for tests that drive the world's clock themselves. */
@@ -51,9 +50,7 @@ export interface InstanceOptions extends Config {
 }
 
 export interface Instance {
-  /** The address on which it listens. */
   url: string;
-  /** The address of the metrics. */
   metricsUrl: string;
   metrics: Metrics;
   pool: pg.Pool;
@@ -61,33 +58,27 @@ export interface Instance {
   worldClock: WorldClock;
   alarms: AlarmSender;
   gateway: Gateway;
-  /**
-   * Makes /readyz fail and closes each connection after its response, so that a balancer sends no more requests.
-   * Everything else continues to work.
-   */
+  /** Makes /readyz fail and closes each connection after its response, so that a balancer sends no more requests. */
   retire: () => void;
-  /** Finishes open requests, for at most `drainMs`, and releases all resources. */
+  /** Waits at most `drainMs` for open requests, and releases all resources. */
   stop: (drainMs?: number) => Promise<void>;
 }
 
-/** Closes a component of an instance. */
 type Closer = (drainMs: number) => Promise<void> | void;
 
 const poolSize = 4;
-/** A network may drop connections silently, and a database may freeze. The largest statements take some seconds. */
+/** A network may drop connections silently, and a database may freeze. */
 const maxAnswerMs = 30_000;
 const defaultDrainMs = 4_000;
-/** A limit, because under load new connections never stop arriving. */
+/** Under load new connections never stop arriving. */
 const maxAcceptMs = 500;
-/** How long a shutdown waits for mails. */
 const maxMailMs = 1_000;
-/** Longer than a balancer keeps idle connections, so that none closes while the balancer sends a request on it. */
+/** Longer than a balancer keeps idle connections: none closes while the balancer sends a request on it. */
 const keepAliveMs = 75_000;
-/** The database check of /readyz: cache time and timeout. */
 const databaseCheck = { ttlMs: 250, timeoutMs: 1_000 };
 
 /**
- * Starts an instance. If the start fails, everything that was opened is closed.
+ * If the start fails, everything that was opened is closed.
  * @throws StartError if the world was created with other settings or a port is taken
  */
 export async function startInstance(options: InstanceOptions): Promise<Instance> {
@@ -116,7 +107,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   closers.push(() => pool.end());
   const storage = createStorageProbe(pool);
   instrumentPool(pool, metrics, storage.note);
-  // Before anything else, because a new world stores the moment of its start.
+  // First, because a new world stores the moment of its start.
   const settings = await ensureWorldSettings(pool, world, await readNow(pool, clock));
   const sessionSecrets = options.sessionSecrets ?? (await ensureSessionSecrets(pool, random));
 

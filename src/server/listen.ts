@@ -10,7 +10,7 @@ export interface ListenAddress {
   host: string;
   /** 0: a free port. */
   port: number;
-  /** The setting that contains the port, for error texts. */
+  /** For error texts. */
   setting: 'PORT' | 'METRICS_PORT';
 }
 
@@ -46,7 +46,7 @@ export function listen(server: Server, address: ListenAddress): Promise<string> 
 }
 
 /**
- * Opens the port briefly, so that a start fails before it changes anything.
+ * Lets a start fail before it changes anything.
  * @throws StartError like `listen`
  */
 export async function requireFreePort(address: ListenAddress): Promise<void> {
@@ -57,7 +57,7 @@ export async function requireFreePort(address: ListenAddress): Promise<void> {
 
 /**
  * Accepts the connections in the kernel's queue, for at most `limitMs`, because closing the server would reset them.
- * Each turn of the event loop accepts one. Accepted sockets stay paused, so that the turns are short.
+ * Each turn of the event loop accepts one. Accepted sockets stay paused, so that turns are short.
  */
 export async function acceptWaiting(server: HttpServer, limitMs: number): Promise<void> {
   const accepted: Socket[] = [];
@@ -69,7 +69,7 @@ export async function acceptWaiting(server: HttpServer, limitMs: number): Promis
   const until = performance.now() + limitMs;
   for (let countBefore = -1; accepted.length > countBefore && performance.now() < until;) {
     countBefore = accepted.length;
-    // Twice, so that a full turn passes regardless of the phase in which the first call is made.
+    // Twice, so that a full turn passes.
     await turn();
     await turn();
   }
@@ -78,10 +78,10 @@ export async function acceptWaiting(server: HttpServer, limitMs: number): Promis
   for (const socket of accepted) socket.resume();
 }
 
-/** Closes the server to new connections and waits for open requests, for at most `drainMs`. */
+/** Waits at most `drainMs` for open requests. */
 export function drain(server: HttpServer, drainMs: number, time: MachineTime): Promise<void> {
   return new Promise((resolve) => {
-    // Otherwise a connection that becomes idle now would stay open until its keep-alive timeout.
+    // A connection that becomes idle now would stay open until its keep-alive timeout.
     const stopSweep = time.every(50, () => server.closeIdleConnections());
     const cancelLimit = time.after(drainMs, () => server.closeAllConnections());
     server.close(() => {

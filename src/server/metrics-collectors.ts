@@ -1,4 +1,4 @@
-/** Collectors: metrics that read the state of an instance on each scrape. */
+/** Metrics that read the state of an instance. */
 import { Counter, Gauge } from 'prom-client';
 import type pg from 'pg';
 import type { Passwords } from '../account/passwords.ts';
@@ -20,12 +20,12 @@ export interface Sources {
   checks: Checks;
 }
 
-/** Limits the queries on the database, however often metrics are scraped. */
+/** Limits the queries, however often metrics are scraped. */
 const worldProbe = { ttlMs: 5_000, timeoutMs: 1_000 };
 
 type Readings = readonly (readonly [label: string, value: number])[];
 
-/** Registers the collectors of an instance. If the database does not respond, the gauges that need it are absent. */
+/** If the database does not respond, the gauges that need it are absent. */
 export function registerCollectors({ registry }: Metrics, sources: Sources): void {
   const { pool, services, worldClock, gateway, passwords, checks } = sources;
   const registers = [registry];
@@ -55,7 +55,7 @@ export function registerCollectors({ registry }: Metrics, sources: Sources): voi
     { version, node: process.versions.node },
     1,
   );
-  // Registered before the collectors that query the database, so that their queries are not counted here.
+  // Registered before the collectors whose queries it would count.
   read('db_pool_connections', 'Connections of the pool by state.', 'state', () => [
     ['idle', pool.idleCount],
     ['busy', pool.totalCount - pool.idleCount],

@@ -1,6 +1,6 @@
 /**
- * The metrics endpoint: on a separate port if METRICS_PORT is set, otherwise on the game's port for callers on this
- * machine. Other callers get 404.
+ * The metrics endpoint: on METRICS_PORT if set, otherwise on the game's port for callers on this machine. Others get
+ * 404.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
@@ -14,7 +14,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
 
-/** Headers that a proxy on this machine adds when it forwards a remote request. */
+/** A proxy on this machine adds one of them to a remote request. */
 const proxyHeaders = [
   'forwarded',
   'x-forwarded-for',
@@ -48,7 +48,6 @@ const answerWith =
     response.set('Cache-Control', 'no-store').type(metrics.registry.contentType).send(text);
   };
 
-/** Creates the route on the game's port. */
 export function metricsRoutes(metrics: Metrics): Router {
   const onlyLocal: RequestHandler = (request, _response, next) =>
     next(isLocalCaller(request) ? undefined : 'route');
@@ -60,7 +59,6 @@ interface MetricsPort {
   close: () => Promise<void>;
 }
 
-/** Opens a port that serves only metrics. */
 export async function openMetricsPort(metrics: Metrics, host: string, port: number): Promise<MetricsPort> {
   const app = express().disable('x-powered-by').get(metricsPath, answerWith(metrics));
   const server = createServer(app);

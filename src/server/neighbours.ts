@@ -4,7 +4,7 @@ import { commandOf } from '../kernel/installation.ts';
 import { selectOne, statement, type Db } from '../db/pool.ts';
 import { isPlayer } from '../world/figures/rankings.ts';
 
-/** A world is empty with at most this many empires of players. */
+/** Empires of players in a world that counts as empty. */
 const maxAlone = 1;
 
 const selectNeighboursStatement = statement('selectNeighbours', {
@@ -13,7 +13,7 @@ const selectNeighboursStatement = statement('selectNeighbours', {
   row: z.strictObject({ has_some: z.boolean() }),
 });
 
-/** One line that tells how to add neighbours, or null if the world has other players or bots. */
+/** Null if the world has other players or bots. */
 export async function describeEmptiness(db: Db): Promise<string | null> {
   const { has_some: hasSome } = await selectOne(db, selectNeighboursStatement, [maxAlone]);
   if (hasSome) return null;

@@ -1,4 +1,4 @@
-/** The JSON route of the rules: every type, cost, formula input and limit, from the tables of `src/game`. */
+/** The JSON route of the rules, from the tables of `src/game`. */
 import type { Router } from 'express';
 import { alarmLimits } from '../contract/alarms.ts';
 import { maxAttackOrders } from '../contract/battle.ts';
@@ -16,7 +16,7 @@ import type { WorldSettings } from '../world/rows/load.ts';
 
 const levels = Array.from({ length: game.maxLevel }, (_, index) => index + 1);
 
-/** Every number at this world's speed: durations in seconds, rates per hour. */
+/** At this world's speed: durations in seconds, rates per hour. */
 function rulesOf({ speed, radius }: WorldSettings, { auth, data, action }: RateLimits): Rules {
   const buildings = Object.fromEntries(
     buildingTypes.map((type) => {

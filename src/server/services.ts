@@ -1,4 +1,4 @@
-/** Creates the services of an instance, its world clock, and the caches that they share. */
+/** Creates the services of an instance, its world clock, and their caches. */
 import type { Log } from '../kernel/log.ts';
 import { createSemaphore } from '../kernel/semaphore.ts';
 import { AnnouncementBoard } from '../world/announcement.ts';
@@ -19,7 +19,7 @@ function outcomeOf(error: unknown): 'refused' | 'busy' | 'failed' {
   return error.code === 'BUSY' ? 'busy' : 'refused';
 }
 
-/** Wraps the write path. The measured time runs from the call to the result, waiting included. */
+/** Measures the write path, waiting included. */
 function instrumentCommands(executeCommand: ExecuteCommand, { commandSeconds }: Metrics): ExecuteCommand {
   return async (empireId, command, caller) => {
     const startedAt = performance.now();
@@ -35,10 +35,10 @@ function instrumentCommands(executeCommand: ExecuteCommand, { commandSeconds }: 
   };
 }
 
-/** The speed-ups around the plain ways to read and to write, which do the same. */
+/** Optional speed-ups of reads and writes, without effect on results. */
 export const layerNames = ['batches', 'combined-reads', 'cached-reads', 'cached-json'] as const;
 
-/** The layers that TEST_LAYERS_OFF takes off, for tests and the benchmark: `all`, or names with commas. */
+/** For tests and the benchmark: `all`, or names with commas. */
 const layersOff = (process.env.TEST_LAYERS_OFF ?? '').split(',');
 const hasLayer = (name: (typeof layerNames)[number]): boolean =>
   !layersOff.includes('all') && !layersOff.includes(name);
@@ -48,7 +48,6 @@ export interface LayerOptions {
   maxCacheBytes?: number;
 }
 
-/** Foundings that may wait at the same time. */
 const maxQueuedFoundings = 200;
 
 export function createServices(

@@ -1,17 +1,13 @@
-/**
- * Finds names that look like misspelt settings, which would otherwise be ignored silently. The server only warns,
- * because platforms set variables of their own.
- */
+/** Finds names that look like misspelt settings. The server only warns: platforms set variables of their own. */
 import { settingNames } from '../config.ts';
 
-/** The maximum edit distance for a suggestion. */
 const maxDistance = 2;
 /** Shorter settings (PORT, HOST, BOTS) are too similar to foreign names (PORTS, POST). */
 const minLength = 8;
-/** Names in .env for other programs: docker compose, Node, Postgres' client library, the C library. */
+/** Names in .env for other programs. */
 const foreign = /^(?:POSTGRES_PASSWORD|BALANCER_PORT|DOMAIN|TZ|(?:COMPOSE|DOCKER|NODE)_\w+|PG[A-Z]+)$/;
 
-/** The Levenshtein distance: letters to insert, delete or replace. */
+/** The Levenshtein distance. */
 function distanceOf(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [index, letter] of Array.from(from).entries()) {
@@ -32,7 +28,7 @@ function findNearest(name: string, candidates: readonly string[]): string | null
 }
 
 /**
- * Returns a warning for each name that is probably a mistake.
+ * Warns of each name that is probably a mistake.
  * @param names in the environment, including those from the file
  * @param fileNames in .env, where every name is meant for this project
  */

@@ -13,7 +13,7 @@ const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text
 
 const channel: Reference = { $ref: '#/channels/socket' };
 
-/** Codes that may refuse any client event, in addition to its own. */
+/** Codes that may refuse any client event. */
 const commonRefusals: readonly ErrorCode[] = ['VALIDATION_ERROR', 'RATE_LIMITED', 'UNAVAILABLE', 'INTERNAL'];
 
 const inChannel = (name: string): Reference => ({ $ref: `#/channels/socket/messages/${name}` });
@@ -22,7 +22,6 @@ function namesOf<Table extends object>(table: Table): (keyof Table & string)[] {
   return Object.keys(table) as (keyof Table & string)[];
 }
 
-/** The message that the callback of a client event receives. */
 function toAcknowledgement(name: keyof ClientEvents, registry: SchemaRegistry): Message {
   const { data, refuses } = clientEvents[name];
   const refusal = z.object({
@@ -56,7 +55,6 @@ interface SocketOperation {
   reply?: { channel: Reference; messages: Reference[] };
 }
 
-/** The messages and the operation of each event, those that the server sends first. */
 function describeEvents(registry: SchemaRegistry) {
   const messages: Record<string, Message> = {};
   const operations: Record<string, SocketOperation> = {};
@@ -100,7 +98,6 @@ function describeEvents(registry: SchemaRegistry) {
   return { messages, operations };
 }
 
-/** Describes every event of the contract. */
 /** @param baseUrl the public origin of the server */
 export function describeSocket(baseUrl: string) {
   const registry = createSchemaRegistry();

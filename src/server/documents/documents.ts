@@ -1,4 +1,4 @@
-/** Both API documents of a server, generated from its routes on first use, and the JSON routes that serve them. */
+/** Generates both API documents on first use, and serves them. */
 import type { Router } from 'express';
 import { z } from 'zod';
 import { routerOf, type RouterDeps } from '../../http/create-router.ts';
@@ -14,7 +14,6 @@ export interface Documents {
 
 const cache = new WeakMap<readonly Endpoint[], Documents>();
 
-/** The documents of these routes, cached per list of routes. */
 function documentsOf(endpoints: readonly Endpoint[], server: DescribedServer): Documents {
   const documents = cache.get(endpoints) ?? {
     openapi: describeApi(endpoints, server),
@@ -26,7 +25,7 @@ function documentsOf(endpoints: readonly Endpoint[], server: DescribedServer): D
 
 const endpoint = endpointsOf('service');
 
-/** The documents describe every route that the server has when one is requested for the first time. */
+/** The documents describe every route that exists at the first request. */
 export function createDocumentRouter(server: DescribedServer, deps: RouterDeps): Router {
   const document = { auth: 'none', isConstant: true } as const;
   const { endpoints } = deps;

@@ -1,14 +1,14 @@
-/** The examples of both documents, recorded by `npm run record:examples`: requests with responses, and socket events. */
+/** The examples of both documents, recorded by `npm run record:examples`. */
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import type { ClientEvents, clientEvents, ServerEvents } from '../../contract/events.ts';
 
-/** A request with its response, at speed 1. All examples share ids and tokens. */
+/** At speed 1. All examples share ids and tokens. */
 export interface Example {
   /** For example `POST /api/city/{city_id}/train`. */
   route: string;
   title: string;
-  /** The player that sends the request; null without a session. */
+  /** The sender; null without a session. */
   by: 'ann' | 'ben' | null;
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string | number>>;
@@ -18,11 +18,9 @@ export interface Example {
 }
 
 export interface Examples {
-  /** In the order of the recording. */
   requests: readonly Example[];
-  /** One payload per server event. */
   serverEvents: Readonly<ServerEvents>;
-  /** One payload per client event, and the data of its acknowledgement. */
+  /** A payload each, and the data of the acknowledgement. */
   clientEvents: {
     readonly [Name in keyof ClientEvents]: {
       payload: ClientEvents[Name];

@@ -4,7 +4,6 @@ import { examples } from './examples.ts';
 import { examplesOf, headersOf } from './parts.ts';
 import type { ResponseObject, OpenApi, Operation } from './types.ts';
 
-/** The members of a readiness response besides its status. */
 const readiness = {
   checks: {
     type: 'array',
@@ -54,7 +53,7 @@ function toOperation(operationId: string, summary: string, responses: Operation[
   };
 }
 
-/** Liveness and readiness. Ready means: database reachable and migrated, clock caught up, not shutting down. */
+/** Ready means: database reachable and migrated, clock caught up, not shutting down. */
 export const healthPaths: OpenApi['paths'] = {
   '/healthz': {
     get: toOperation('checkHealth', 'Liveness: the process is alive', {

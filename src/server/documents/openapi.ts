@@ -1,4 +1,4 @@
-/** Generates the OpenAPI 3.1 document from the endpoint values that the server mounts. */
+/** Generates the OpenAPI 3.1 document from the endpoints that the server mounts. */
 import { errorBody } from '../../contract/shapes.ts';
 import { routes } from '../../client/routes.ts';
 import { tagWords, type Endpoint } from '../../http/endpoint.ts';
@@ -25,10 +25,10 @@ const setsCookie = [
   'POST /delete-account',
   'DELETE /api/user/sessions/{session_id}',
 ];
-/** Refusals before rate limiting: their responses have no rate limit headers. */
+/** Refusals before rate limiting, without its headers. */
 const uncounted: readonly ErrorCode[] = ['CROSS_ORIGIN', 'AUTH_REQUIRED'];
 
-/** Converts `/api/city/:city_id/train` to `/api/city/{city_id}/train`. */
+/** Converts `:city_id` to `{city_id}`. */
 function pathOf({ path }: Endpoint): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }
@@ -37,7 +37,7 @@ const methodNames = new Map(
   Object.entries(routes).map(([name, { method, path }]) => [`${method} ${path}`, name]),
 );
 
-/** The name of the client's method, for example `build`. */
+/** Such as `build`. */
 function operationIdOf({ method, path }: Endpoint): string {
   const route = `${method.toUpperCase()} ${path}`;
   const name = methodNames.get(route);
@@ -52,7 +52,6 @@ const accessWords = {
   none: 'Open to all callers.',
 } satisfies Record<Endpoint['auth'], string>;
 
-/** The text of a route, and what its other members say. */
 function descriptionOf({ description, auth, limit }: Endpoint, limits: RateLimits): string {
   return [
     ...(description === undefined ? [] : [description]),
@@ -60,7 +59,7 @@ function descriptionOf({ description, auth, limit }: Endpoint, limits: RateLimit
   ].join('\n\n');
 }
 
-/** Converts the members of an object schema to parameters, with values of the first successful example. */
+/** Example values are those of the first successful example. */
 function toParameters(
   { properties = {}, required = [] }: JsonSchema,
   location: 'path' | 'query',
@@ -76,7 +75,6 @@ function toParameters(
   }));
 }
 
-/** The error responses of the document by name; each stands there once. */
 type ErrorResponses = Record<string, ResponseObject>;
 
 /** For example `Error409IdempotencyMismatchOnLeave`. */
@@ -87,7 +85,7 @@ function errorNameOf(status: number, codes: readonly ErrorCode[], isCounted: boo
   return `Error${status}${words.join('')}${isCounted ? '' : 'Uncounted'}`;
 }
 
-/** References to one response per error status, with its codes; they are added to `errors` with the examples of this route. */
+/** References to one response per error status, which it adds to `errors`. */
 function errorResponses(
   endpoint: Endpoint,
   examples: readonly Example[],
@@ -187,7 +185,6 @@ function contactOf(line: string | null): { contact?: Record<string, string> } {
   return { contact: { name: line, ...(mail === null ? { url: address } : { email: mail }) } };
 }
 
-/** Describes these routes and the two health routes. */
 export function describeApi(
   endpoints: readonly Endpoint[],
   { limits, baseUrl, operatorContact }: DescribedServer,

@@ -1,4 +1,4 @@
-/** Shared parts of the API documents: headers, the Idempotency-Key parameter, security schemes, examples of responses. */
+/** Shared parts of the API documents. */
 import { sessionCookie } from '../../http/sessions/sessions.ts';
 import type { Example } from './examples.ts';
 import type { Media, NamedExample, OpenApi, ResponseObject } from './types.ts';
@@ -41,7 +41,7 @@ export const commonParts = {
   },
 } as const satisfies Omit<OpenApi['components'], 'schemas' | 'responses'>;
 
-/** References to these headers and to X-Request-Id, which every response carries. */
+/** References to these headers and X-Request-Id. */
 export function headersOf(names: readonly string[]): Pick<ResponseObject, 'headers'> {
   const all = [...names, 'X-Request-Id'];
   return {
@@ -49,13 +49,11 @@ export function headersOf(names: readonly string[]): Pick<ResponseObject, 'heade
   };
 }
 
-/** Names the examples `example1`, `example2` and so on. */
 export function named(examples: readonly NamedExample[]): Pick<Media, 'examples'> {
   if (examples.length === 0) return {};
   return { examples: Object.fromEntries(examples.map((example, index) => [`example${index + 1}`, example])) };
 }
 
-/** The responses of these examples. */
 export function examplesOf(examples: readonly Example[]): Pick<Media, 'examples'> {
   return named(examples.map(({ title, answer }) => ({ summary: title, value: answer })));
 }

@@ -1,7 +1,4 @@
-/**
- * Converts schemas of the contract to JSON Schema 2020-12. A schema with an id becomes a component that others refer
- * to; constraints that only zod needs are left out.
- */
+/** Converts schemas of the contract to JSON Schema 2020-12. Schemas with an id become components. */
 import { z } from 'zod';
 import { codeList } from './words.ts';
 
@@ -30,21 +27,21 @@ export interface JsonSchema {
   $defs?: Record<string, JsonSchema>;
 }
 
-/** Requests are input, responses are output. A field with a default is optional in input only. */
+/** A field with a default is optional in input only. */
 type Direction = 'input' | 'output';
 
 export interface SchemaRegistry {
   describe: (schema: z.ZodType, direction: Direction) => JsonSchema;
-  /** The components that were referred to so far, by name. */
+  /** Those referred to so far, by name. */
   components: Record<string, JsonSchema>;
 }
 
-/** Removes constraints without use for clients: the bounds of a safe integer, patterns that implement a format. */
+/** Removes constraints without use for clients: bounds of safe integers, patterns that implement a format. */
 function simplify(zodSchema: z.core.$ZodTypes, json: JsonSchema): void {
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
   if (json.format !== undefined || json.type === 'integer') delete json.pattern;
-  // Responses may have members that are not documented, and unknown members of a body are dropped.
+  // Responses may have undocumented members, and unknown members of a body are dropped.
   if (json.additionalProperties === false) delete json.additionalProperties;
   const { def } = zodSchema._zod;
   if (def.type === 'default') json.default = def.defaultValue;
@@ -62,7 +59,7 @@ function nameMembers(keys: readonly unknown[], json: JsonSchema): void {
 
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
 
-/** Rewrites references in place: one with other keys becomes `allOf`, because many tools ignore what is beside `$ref`. */
+/** In place. A reference with other keys becomes `allOf`, because many tools ignore what is beside `$ref`. */
 function wrapReferences(json: JsonSchema): void {
   const { properties, items, additionalProperties, anyOf = [], oneOf = [] } = json;
   const parts = [...Object.values(properties ?? {}), items, additionalProperties, ...anyOf, ...oneOf];
@@ -74,7 +71,6 @@ function wrapReferences(json: JsonSchema): void {
   }
 }
 
-/** Creates a registry whose schemas refer to each other at `#/components/schemas/`. */
 export function createSchemaRegistry(): SchemaRegistry {
   const components: Record<string, JsonSchema> = {};
   return {

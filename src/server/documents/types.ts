@@ -1,13 +1,11 @@
-/** Types for the subset of OpenAPI 3.1 and AsyncAPI 3.0 that the documents use. */
+/** The subset of OpenAPI 3.1 and AsyncAPI 3.0 that the documents use. */
 import type { LimitClass, RateLimits } from '../../http/limits/rate-limit.ts';
 import type { JsonSchema } from './schemas.ts';
 
-/** What the documents say of the server that serves them. */
 export interface DescribedServer {
   limits: RateLimits;
-  /** Its public origin. */
   baseUrl: string;
-  /** The contact that players can ask for help; null: none. */
+  /** Null: none. */
   operatorContact: string | null;
 }
 

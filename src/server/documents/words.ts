@@ -5,7 +5,6 @@ import { errorCodes, type ErrorCode } from '../../kernel/errors.ts';
 const limitText = (name: string, limit: number, counted: string): string =>
   limit === 0 ? `${name}: not limited` : `${name}: ${limit} per minute for each ${counted}`;
 
-/** What each class counts, with the limit of this server. */
 export function limitWordsOf({ auth, data, action }: RateLimits) {
   return {
     auth: limitText('Authentication', auth, 'address and route'),
@@ -15,7 +14,6 @@ export function limitWordsOf({ auth, data, action }: RateLimits) {
   } satisfies Record<LimitClass, string>;
 }
 
-/** When the server returns a code, and what to do about it. */
 const codeWords = {
   VALIDATION_ERROR: 'The request is invalid; `details` names the fields and what they must be.',
   MALFORMED_JSON: 'The body cannot be parsed as JSON.',
@@ -84,7 +82,7 @@ const codeWords = {
   SESSION_ENDED: 'Socket only: logged out, expired or deactivated; the connection closes.',
 } satisfies Record<ErrorCode, string>;
 
-/** The description of `ErrorCode`: what every code means, as a Markdown list. */
+/** The description of `ErrorCode`, as a Markdown list. */
 export const codeList = [
   'The reason of a refusal, for programs:\n',
   ...errorCodes.map((code) => `- \`${code}\`: ${codeWords[code]}`),
@@ -96,7 +94,6 @@ interface Guide {
   paragraphs: readonly string[];
 }
 
-/** @param limitWords those of this server */
 export const guidesOf = ({ auth, data, action }: ReturnType<typeof limitWordsOf>): readonly Guide[] => [
   {
     title: 'Sessions',
@@ -131,7 +128,7 @@ export const guidesOf = ({ auth, data, action }: ReturnType<typeof limitWordsOf>
   },
 ];
 
-/** How to use the socket; text in backticks is code. */
+/** Text in backticks is code. */
 export const socketParagraphs: readonly string[] = [
   'Connect Socket.IO (protocol 5) to this address, path `/socket.io/`, with `auth: {token}`, the header or the cookie. Without a session the handshake fails with `connect_error` and `data.code` `AUTH_REQUIRED`. Each user has one connection: a newer one replaces the older, which receives `SESSION_REPLACED` and is closed. To watch beside a bot, read `GET /api/empire/{empire_id}/events` with `after` instead.',
   'Every event that you send takes a callback: `{ok: true, data}` or `{ok: false, error: {message, code}}`; a refusal also arrives as the event `error`. A connection may send 10 events per second, of these one `request_update`, each in bursts of 20. A client that does not read is served no further event, and is disconnected when too much waits for it.',

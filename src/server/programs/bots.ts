@@ -1,6 +1,6 @@
 /**
- * The program of the bots. It claims bot accounts directly in the database; the bots then play over HTTP and sockets.
- * `npm start` runs it beside the server if BOTS is set.
+ * The program of the bots. It claims bot accounts in the database; the bots then play over HTTP and sockets. `npm
+ * start` runs it beside the server if BOTS is set.
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { loadEnvironment, maxBots, readConfig } from '../../config.ts';
@@ -16,12 +16,11 @@ import { machineTime } from '../../kernel/clock.ts';
 import { exitAfterParsing, wholeNumber } from '../../kernel/arguments.ts';
 import { commandOf } from '../../kernel/installation.ts';
 
-/** After this time the process exits in any case. */
 const maxStopMs = 1_500;
 const defaultCount = 20;
 
 let isStopping = false;
-/** Stops the bots; set when they play. */
+/** Set when the bots play. */
 let stop = (): void => undefined;
 function beginToStop(): void {
   isStopping = true;

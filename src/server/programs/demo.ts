@@ -1,6 +1,6 @@
 /**
- * The program of the demo: opens a recorded world in a database of its own, on this machine only, and lets bots play on. The
- * program of the package then starts the server, which reads the settings that this one has made.
+ * The program of the demo: opens a recorded world in a database of its own, on this machine only, and lets bots play
+ * on.
  */
 import { Command } from 'commander';
 import { demoPlayer, openDemoWorld } from '../../admin/world/demo.ts';
@@ -13,13 +13,13 @@ import { commandOf, demoDataDir } from '../../kernel/installation.ts';
 import { createLog, openLogOutput } from '../../kernel/log.ts';
 import { requireFreePort } from '../listen.ts';
 
-/** The settings of a server that players visit; a demo has none of them, also if the file .env names some. */
+/** Settings of a public server, which a demo ignores. */
 const withoutEffect = [
   ...['DATABASE_URL', 'SMTP_URL', 'PUSH_SERVICES', 'OPERATOR_CONTACT', 'SESSION_SECRET'],
   ...['BASE_URL', 'CORS_ORIGINS', 'TRUST_PROXY', 'METRICS_PORT', 'GAME_SPEED', 'WORLD_RADIUS'],
 ];
 const host = '127.0.0.1';
-/** The first port, unless PORT names one, and how many after it are tried. */
+/** The first port unless PORT names one, and how many are tried. */
 const usualPort = 3000;
 const triedPorts = 20;
 /** Every ruler of the recording but the visitor. */
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
     .option('--data <folder>', `the folder of its data, which holds no other world (default: ${demoDataDir})`)
     .parse()
     .opts<{ data?: string }>();
-  // That of the command; the file .env names the folder of the server's world.
+  // Not from the file .env, which names the folder of the server's world.
   const ownDataDir = process.env.DATA_DIR?.trim() ?? '';
   const environment = loadEnvironment();
   const { PORT = '', BOTS = '', LOG_LEVEL = '' } = environment;

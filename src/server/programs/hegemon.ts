@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The program of the package: starts the server, or another of its programs by name. A program parses its own
- * arguments and exits as it does alone, so it runs in this process with its name removed from them.
+ * The program of the package: starts the server, or another of its programs by name, in this process with the name
+ * removed from the arguments.
  */
 import { Command } from 'commander';
 import { exitAfterParsing } from '../../kernel/arguments.ts';

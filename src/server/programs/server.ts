@@ -1,4 +1,4 @@
-/** The server program: settings, database, migrations, one instance, signals. */
+/** The server program. */
 import { issueOperatorLink } from '../../account/operator-link.ts';
 import { startBots } from '../bots-supervisor.ts';
 import { describeSettings, loadEnvironment, readConfig, readFileNames, type Config } from '../../config.ts';
@@ -16,25 +16,25 @@ import { requireFreePort } from '../listen.ts';
 import { requireSettingsOfWorld } from '../../world/settings.ts';
 import { describeUnknownSettings } from '../unknown-settings.ts';
 
-/** After this time the process exits in any case. */
+/** The process exits after this in any case. */
 const maxStopMs = 7_200;
 /** After a shutdown timeout: time to send the stop command to the embedded database. */
 const embeddedStopMs = 300;
-/** Time for a balancer to detect that this instance is no longer ready. */
+/** Time for a balancer to detect that this instance is not ready. */
 const retirementMs = 2_500;
 /**
- * Time for which connections are still accepted if there is no balancer: clients retry after 1 s if the kernel's
- * queue was full.
+ * Without a balancer, connections are still accepted for this time: clients retry after 1 s if the kernel's queue was
+ * full.
  */
 const acceptanceMs = 1_200;
-/** From SIGTERM until open requests are cut. The rest of the shutdown needs the last second of `maxStopMs`. */
+/** From SIGTERM until open requests are cut. The rest of the shutdown needs the last second. */
 const requestsMs = 6_200;
 /** Shorter, for Ctrl-C and a closed terminal. */
 const interruptedDrainMs = 4_000;
 /** One stop request can send two signals: from the terminal and npm, or from the shell and the kernel. */
 const repetitionMs = 1_000;
 
-/** Handles a signal. Null until the instance has started; until then `askedAt` records the signal. */
+/** Handles a signal. Null until the instance has started; `askedAt` records an earlier signal. */
 let stop: ((signal: NodeJS.Signals) => void) | null = null;
 let askedAt: number | null = null;
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
@@ -115,7 +115,7 @@ async function main(): Promise<void> {
       const portOfServer = Number(new URL(instance.url).port);
       stopBots = startBots({ count: config.bots, port: portOfServer, databaseUrl: connectionString, log });
     }
-    // A statement that fails from now on must not end a server that serves.
+    // A failure must not end a server that serves.
     await greet(instance, config).catch((error: unknown) => log.error({ err: error }, 'no operator link'));
   } catch (error) {
     await embedded?.stop();
@@ -123,9 +123,8 @@ async function main(): Promise<void> {
   }
 }
 
-/** Prints what whoever starts the server wants to know. */
 async function greet({ pool, services, url }: Instance, { baseUrl, host, bots }: Config): Promise<void> {
-  // The default of BASE_URL has another host than a server on this machine only, and a host has cookies of its own.
+  // The default of BASE_URL has another host than a server on this machine only, and cookies belong to a host.
   const isOwnHost = new URL(baseUrl).hostname === 'localhost' && host === '127.0.0.1';
   const address = isOwnHost ? url : baseUrl;
   console.log(`Hegemon is open; Ctrl-C stops it.\n${address}`);
