@@ -1,4 +1,4 @@
-/** Commands about alliances: show, rename, dissolve. */
+/** Commands about alliances. */
 import { Option } from 'commander';
 import { z } from 'zod';
 import { lockAlliance } from '../alliance/locked-alliance.ts';
@@ -45,7 +45,6 @@ const updateAlliance = statement('updateAlliance', {
   sql: 'UPDATE alliances SET name = $2, name_key = $3, tag = $4, tag_key = $5 WHERE id = $1',
 });
 
-/** The members of an alliance whose rows have another tag. */
 const selectOtherTags = statement('selectOtherTags', {
   sql: 'SELECT id FROM empires WHERE alliance_id = $1 AND alliance_tag <> $2 ORDER BY id',
   row: z.strictObject({ id: uuid }),

@@ -8,7 +8,6 @@ import { hoursOption, parseText } from './options.ts';
 /** A month. */
 const maxHours = 720;
 
-/** Stores an announcement with its audit entry. */
 function replace(
   { change }: CommandContext,
   announcement: Announcement | null,
@@ -20,7 +19,7 @@ function replace(
   });
 }
 
-/** The announcement that is shown at present, or null, and the time. */
+/** Null unless one is shown at present. */
 async function readCurrent(context: CommandContext): Promise<{ now: number; current: Announcement | null }> {
   const now = (await context.openWorld()).clock.now();
   const stored = await selectAnnouncement(context.pool);

@@ -1,6 +1,6 @@
 /**
- * The audit of operators: a row for each change, written in its transaction, and for each look at personal data, written
- * before it is shown. `audit list` shows the rows.
+ * The audit of operators: a row for each change, in its transaction, and for each look at personal data, before it is
+ * shown.
  */
 import { Option } from 'commander';
 import type pg from 'pg';
@@ -20,17 +20,15 @@ const insertAuditEntry = statement('insertAuditEntry', {
    VALUES ($1, $2, $3, $4, $5, $6)`,
 });
 
-/** The operator or the account that runs a command. */
 export interface Actor {
   operator: string;
   command: string;
-  /** In the browser: the session that acts, and the role that the act needs. The database refuses the row without it. */
+  /** In the browser: the session, and the role that the act needs. The database refuses the row without it. */
   session?: { id: string; role: StaffRole };
   /** Members of all details. */
   details?: object;
 }
 
-/** What a command needs to record its changes and looks. */
 export function createAudit(
   pool: pg.Pool,
   { operator, command, session, details: common }: Actor,

@@ -1,4 +1,4 @@
-/** An admin command as a value: name, arguments, options, and the function that runs it. */
+/** Defines admin commands. */
 import type { Option } from 'commander';
 import type pg from 'pg';
 import type { Role } from '../contract/roles.ts';
@@ -9,7 +9,7 @@ import type { Random } from '../kernel/random.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import type { Progress } from './progress.ts';
 
-/** The command was refused and changed nothing. The message is a sentence for the operator; the exit code is 1. */
+/** Nothing was changed: exit code 1. The message is a sentence for the operator. */
 export class Refusal extends Error {
   constructor(message: string) {
     super(message);
@@ -17,7 +17,7 @@ export class Refusal extends Error {
   }
 }
 
-/** An argument is wrong, or they contradict each other: the exit code is 2. */
+/** Wrong or contradictory arguments: exit code 2. */
 export class UsageError extends Refusal {}
 
 export interface CommandResult {
@@ -25,18 +25,17 @@ export interface CommandResult {
   data: object;
   /** Printed without `--json`. */
   text: string;
-  /** The command found a problem: the exit code is 1. */
+  /** The command found a problem: exit code 1. */
   isFailure?: boolean;
 }
 
-/** The account that a command is about, or that rules the empire or leads the alliance. */
 export interface Owner {
   id: string | null;
   role: Role | null;
 }
 
 export interface CommandContext {
-  /** The database URL, password included. */
+  /** With the password. */
   url: string;
   pool: pg.Pool;
   /** The address of the pages, without a path. */
@@ -44,40 +43,38 @@ export interface CommandContext {
   clock: Clock;
   random: Random;
   /**
-   * Records what the command changes, or which personal data it shows, before it does so.
+   * Records a change, or a look at personal data, before it happens.
    * @param target name and id, because names can change
-   * @param details the state before and after, never a password or a token; of shown data, how much was shown
+   * @param details the state before and after, never a password or a token; of shown data, how much
    */
   audit: (target: string, details: object, db?: Db) => Promise<number>;
-  /** Records what a transaction does, with its commit. */
+  /** Records in the transaction of the change. */
   auditIn: (tx: Writer, target: string, details: object) => void;
-  /** Makes a change and records it, in one transaction. Returns the details for the audit. */
+  /** Changes and records in one transaction. Returns the details for the audit. */
   change: <Details extends object>(target: string, change: (tx: Tx) => Promise<Details>) => Promise<Details>;
-  /** Throws a Refusal if the database contains no world yet. */
+  /** Throws a Refusal without a world. */
   openWorld: () => Promise<WorldDeps>;
-  /** Opens a dedicated connection; it is closed when the command ends. */
+  /** A dedicated connection, closed when the command ends. */
   connect: () => Promise<pg.Client>;
-  /** Throws FORBIDDEN if the account that acts may not act on what another account owns. */
+  /** Throws FORBIDDEN if the acting account may not act on this owner. */
   requirePowerOver: (owner: Owner) => void;
-  /** Asks the operator to type `name`. Throws a Refusal for other input, or if the input is not a terminal. */
+  /** Asks for `name`. Throws a Refusal for other input, or if the input is no terminal. */
   confirm: (question: string, name: string) => Promise<void>;
-  /** Reads stdin to its end. */
   readInput: () => Promise<string>;
   showProgress: (label: string) => Progress;
 }
 
 export interface AdminCommand<Options extends object = Record<string, unknown>> {
-  /** For example `users list`. */
   name: string;
-  /** Positional arguments in commander's notation, such as `<user> <name>`; empty without any. */
+  /** In commander's notation, such as `<user> <name>`. */
   args: string;
   summary: string;
   options?: { [Name in keyof Options]-?: Option };
   /** Without the command of the program. */
   examples: [string, ...string[]];
   /**
-   * `schema` (default): a database with the schema of this release; an embedded one is started if necessary.
-   * `running`: a database that already runs. `any`: any schema; an embedded database is created if there is none.
+   * `schema` (default): the schema of this release; starts an embedded database if necessary. `running`: a database
+   * that already runs. `any`: any schema; creates an embedded database if there is none.
    */
   needs?: 'schema' | 'running' | 'any';
   run: (context: CommandContext, args: string[], options: Options) => Promise<CommandResult>;
@@ -85,10 +82,7 @@ export interface AdminCommand<Options extends object = Record<string, unknown>> 
 
 type Definition<Options extends object> = Omit<AdminCommand<Options>, 'name' | 'args'>;
 
-/**
- * Defines a command with the types of its options; commander parses them from the flags.
- * @param usage name and positional arguments in commander's notation: `users rename <user> <name>`
- */
+/** @param usage name and positional arguments in commander's notation: `users rename <user> <name>` */
 export function defineCommand<Options extends object = object>(
   usage: string,
   { options, run, ...rest }: Definition<Options>,
@@ -103,7 +97,7 @@ export function defineCommand<Options extends object = object>(
   };
 }
 
-/** The arguments of `run` are without that of the subject, which comes first. */
+/** The arguments of `run` lack the subject, which comes first. */
 type SubjectDefinition<Subject, Options extends object> = Omit<Definition<Options>, 'run'> & {
   run: (
     context: CommandContext,
@@ -114,8 +108,8 @@ type SubjectDefinition<Subject, Options extends object> = Omit<Definition<Option
 };
 
 /**
- * Returns a `defineCommand` for commands about one subject, which their first argument names.
- * @param find reads the subject; throws a Refusal
+ * Returns a `defineCommand` for commands about a subject, their first argument.
+ * @param find throws a Refusal
  */
 export function commandsAbout<Subject>(
   find: (db: Db, text: string) => Promise<Subject>,

@@ -1,4 +1,4 @@
-/** Creates the context of a command from streams and settings: finds the database, connects, and cleans up. */
+/** Creates the context of a command: finds the database, connects, and cleans up. */
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline/promises';
@@ -24,7 +24,6 @@ import { showProgress } from './progress.ts';
 export interface CliEnvironment {
   databaseUrl: string | null;
   dataDir: string;
-  /** The address of the pages, without a path. */
   baseUrl: string;
   input: Readable & { isTTY?: boolean };
   output: Writable;
@@ -46,9 +45,9 @@ const terminationSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 interface Database {
   url: string;
-  /** Stops the database if it was started for this command. */
+  /** Stops a database that was started for this command. */
   stop: () => Promise<void>;
-  /** The signal that stopped the database during the command, or null. */
+  /** The signal that stopped the database, or null. */
   interruption: () => NodeJS.Signals | null;
 }
 
@@ -67,7 +66,7 @@ async function findDatabase(
   return startForCommand(dataDir, log);
 }
 
-/** Starts the embedded database. A termination signal stops it before the process exits. */
+/** A termination signal stops the database before the process exits. */
 async function startForCommand(dataDir: string, log: Log): Promise<Database> {
   let interruption: NodeJS.Signals | null = null;
   const started = startEmbedded({ dataDir, log });
@@ -127,7 +126,7 @@ async function openWorld(pool: pg.Pool, { clock, random }: CliEnvironment): Prom
   return { pool, clock, random, settings, metrics: createMetrics(), onDue: () => undefined };
 }
 
-/** Runs `work` with a context and closes everything that it opened, also after an error. */
+/** Closes everything that `work` opened, also after an error. */
 export async function withCommandContext<T>(
   environment: CliEnvironment,
   globalOptions: GlobalOptions,

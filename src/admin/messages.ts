@@ -1,4 +1,4 @@
-/** Commands about messages: reports of players. */
+/** Commands about reported messages. */
 import { Option } from 'commander';
 import { z } from 'zod';
 import { role } from '../contract/roles.ts';
@@ -27,7 +27,6 @@ const reportRow = z.strictObject({
   context: z.array(contextMessage),
 });
 
-/** Adds the author of the reported message. */
 const withReported = (row: z.infer<typeof reportRow>) => ({
   ...row,
   reported: row.context.find(({ number }) => number === row.number)?.author ?? null,
@@ -35,7 +34,7 @@ const withReported = (row: z.infer<typeof reportRow>) => ({
 
 type Report = ReturnType<typeof withReported>;
 
-/** Reports with the messages around them, oldest first. An author who has deleted the account has no name. */
+/** With the messages around them, oldest first. */
 const selectReports = statement('selectReports', {
   sql: `SELECT report.id, report.at, report.handled_at, report.thread_id, report.number,
      (
@@ -55,7 +54,7 @@ const selectReports = statement('selectReports', {
   row: reportRow,
 });
 
-/** The author of a reported message; without an account, nobody. */
+/** Null if the author has deleted the account. */
 const selectAuthor = statement('selectAuthor', {
   sql: `SELECT author.id, author.role
    FROM message_reports report
@@ -74,7 +73,7 @@ const updateHandled = statement('updateHandled', {
 const maxId = 999_999_999;
 const nameOf = (username: string | null): string => username ?? 'deleted player';
 
-/** A report as text. Each line of a message is indented, so that no text can look like output of the command. */
+/** Each line of a message is indented, so that no text can look like output of the command. */
 function describeReport({ context, ...report }: Report): string {
   const messages = context.map(({ number, at, author, withheld, text }) => {
     const mark = number === report.number ? '>' : ' ';

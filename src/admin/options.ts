@@ -1,4 +1,4 @@
-/** Options and argument formats that several commands share. */
+/** Options and argument formats of several commands. */
 import { Option } from 'commander';
 import type { z } from 'zod';
 import { wholeNumber } from '../kernel/arguments.ts';
@@ -17,7 +17,7 @@ export function hoursOption(maxHours: number, prefix = ''): Option {
     .default(24);
 }
 
-/** Tidies a text, by default a new name. Throws a UsageError if the schema refuses it. */
+/** Throws a UsageError if the schema refuses the text. */
 export function parseText(schema: z.ZodType<string>, text: string, what = 'name'): string {
   const { data, error } = schema.safeParse(text);
   if (data === undefined) throw new UsageError(`The ${what} ${error.issues[0]?.message ?? 'is invalid'}.`);
@@ -26,7 +26,7 @@ export function parseText(schema: z.ZodType<string>, text: string, what = 'name'
 
 const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The text as a lower-case UUID, or null if it is none. */
+/** Lower-case; null if it is no UUID. */
 export function asId(text: string): string | null {
   return uuidPattern.test(text) ? text.toLowerCase() : null;
 }

@@ -1,4 +1,4 @@
-/** The admin command line: parses arguments, runs one command, prints its result, returns the exit code. */
+/** The admin command line. */
 import { userInfo } from 'node:os';
 import { Command, CommanderError } from 'commander';
 import { commit, version } from '../kernel/version.ts';
@@ -51,7 +51,7 @@ const groups: Record<string, string> = {
   audit: 'List the changes of operators.',
 };
 
-/** The name of the system account, the default operator. */
+/** The default operator. */
 function systemUserName(): string {
   try {
     return userInfo().username;
@@ -72,7 +72,7 @@ function describeCommand(leaf: Command, { summary, args, options = {}, examples 
     .addHelpText('after', `\nExample${exampleLines.length > 1 ? 's' : ''}:\n${exampleLines.join('\n')}`);
 }
 
-/** Adds an empty subcommand, with the parent commands that its name needs. */
+/** Adds an empty subcommand, with its parent commands. */
 function addSubcommand(root: Command, name: string): Command {
   const words = name.split(' ');
   const last = words.pop() ?? '';
@@ -104,10 +104,7 @@ function isExpected(error: unknown): boolean {
   );
 }
 
-/**
- * Runs one command.
- * @returns the exit code: 0 success, 1 refused or a problem found, 2 wrong usage
- */
+/** @returns the exit code: 0 success, 1 refused or a problem found, 2 wrong usage */
 export async function runAdmin(argv: readonly string[], environment: CliEnvironment): Promise<number> {
   const isJson = argv.includes('--json');
   const print = (text: string) => void environment.output.write(`${text.trimEnd()}\n`);

@@ -1,4 +1,4 @@
-/** Progress of a long command on stderr: a bar on a terminal, otherwise a line every few seconds. */
+/** Progress on stderr: a bar on a terminal, otherwise a line every few seconds. */
 import cliProgress from 'cli-progress';
 
 const lineEveryMs = 5_000;
@@ -8,7 +8,7 @@ export interface Progress {
   end: () => void;
 }
 
-/** @param isQuiet omits the plain lines, so that errors on stderr remain one JSON document */
+/** @param isQuiet omits the lines, so that stderr has only JSON */
 export function showProgress(
   label: string,
   output: NodeJS.WritableStream & { isTTY?: boolean },

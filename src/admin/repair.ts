@@ -1,4 +1,4 @@
-/** Commands that repair violations: apply overdue work, call off a battle, recompute derived columns. */
+/** Commands that repair violations. */
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { count } from '../db/columns.ts';
@@ -111,7 +111,7 @@ const callOffBattle = defineCommand('repair call-off <battle>', {
   },
 });
 
-/** By column: the stored and the recomputed value, where they differ. */
+/** The stored and the recomputed value of differing columns. */
 type Difference = Partial<Record<keyof EmpireRow, { before: unknown; after: unknown }>>;
 
 const selectEmpireRow = statement('selectEmpireRow', {

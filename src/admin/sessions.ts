@@ -1,4 +1,4 @@
-/** Commands about sessions. Database triggers close the sockets of an ended session on every instance. */
+/** Commands about sessions. Triggers close the sockets of an ended session. */
 import { Option } from 'commander';
 import { selectTokens } from '../account/api-tokens.ts';
 import { selectSessions } from '../account/queries.ts';

@@ -1,10 +1,10 @@
-/** Plain-text output: tables and lists of values. Control characters are replaced, so data cannot steer a terminal. */
+/** Plain-text tables. Control characters are replaced, so data cannot steer a terminal. */
 import { stripVTControlCharacters } from 'node:util';
 import { countCodePoints } from '../contract/text.ts';
 
 type Cell = string | number | boolean | Date | null | undefined;
 
-/** A moment as `2026-11-21 21:05:00`, UTC. */
+/** In UTC, as `2026-11-21 21:05:00`. */
 export function momentText(moment: Date | number | null): string {
   if (moment === null) return '-';
   return new Date(moment).toISOString().slice(0, 19).replace('T', ' ');
@@ -23,7 +23,7 @@ export function printable(text: string): string {
   return stripVTControlCharacters(text).replaceAll(/[^\P{Cc}\n]/gu, '?');
 }
 
-/** Rows under the titles of their columns, or '' without rows; columns with numbers are right-aligned. */
+/** '' without rows; columns with numbers are right-aligned. */
 export function table<Row>(
   rows: readonly Row[],
   columns: Readonly<Record<string, (row: Row) => Cell>>,
@@ -43,7 +43,6 @@ export function table<Row>(
   return lines.map((cells) => cells.join('  ').trimEnd()).join('\n');
 }
 
-/** Names and values, one pair a line. */
 export function keyValues(pairs: readonly (readonly [string, Cell])[]): string {
   const width = Math.max(...pairs.map(([name]) => countCodePoints(name)));
   return pairs.map(([name, cell]) => `${name.padEnd(width)}  ${cellText(cell)}`).join('\n');

@@ -1,4 +1,4 @@
-/** The command `verify`, which checks every invariant of the stored world. */
+/** The command `verify` checks every invariant of the stored world. */
 import { Option } from 'commander';
 import { selectWorld } from '../world/settings.ts';
 import { verifyWorld } from '../world/verify/verify.ts';
@@ -6,10 +6,10 @@ import { defineCommand, Refusal, type CommandResult, type CommandContext } from 
 import { pluralize, table } from './tables.ts';
 import { commandOf } from '../kernel/installation.ts';
 
-/** Maximum violations per invariant in text output; JSON has more. */
+/** Per invariant in text output; JSON has all. */
 const maxShown = 20;
 
-/** Verifies the world; any violation makes the result a failure. */
+/** Any violation makes the result a failure. */
 export async function runVerification(context: CommandContext, withHints: boolean): Promise<CommandResult> {
   const client = await context.connect();
   const settings = await selectWorld(client);

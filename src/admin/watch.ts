@@ -1,4 +1,4 @@
-/** Commands that look for players with several accounts. They show hints, no proof, and change nothing; the audit records each look. */
+/** Commands that look for players with several accounts. They show hints, no proof. */
 import { Option } from 'commander';
 import { z } from 'zod';
 import { count, integer, moment, timestamp } from '../db/columns.ts';
@@ -9,18 +9,17 @@ import { limitOption } from './options.ts';
 import { momentText, table } from './tables.ts';
 import { findUser, targetOf } from './users/queries.ts';
 
-/** Names that are listed for an address. */
 const listedNames = 20;
 
 const sharedAddress = z.strictObject({
   address_hash: z.string(),
   accounts: count,
-  /** Latest login from there first. */
+  /** The latest login first. */
   usernames: z.array(z.string()),
   last_login: timestamp,
 });
 
-/** Addresses from which several accounts have logged in, latest login first; only those of one account (not null). */
+/** Addresses of several accounts, latest login first; with a user, only those that this user shares. */
 const selectSharedAddresses = statement('selectSharedAddresses', {
   sql: `SELECT address_hash, count(*) AS accounts, max(known.last_login) AS last_login,
      (array_agg(username::text ORDER BY known.last_login DESC, username))[1:${listedNames}] AS usernames
@@ -39,11 +38,10 @@ const seatPair = z.strictObject({
   first_player: z.string(),
   second_empire: z.string(),
   second_player: z.string(),
-  /** Whether both have logged in from one address. */
   share_address: z.boolean(),
 });
 
-/** Pairs of empires that have taken a seat from each other within 30 days, most changes first. */
+/** Empires that have taken a seat from each other within 30 days, most changes first. */
 const selectSeatPairs = statement('selectSeatPairs', {
   sql: `SELECT seats.number AS seat_number, pair.changes, pair.last_at,
      first.name AS first_empire, one.username AS first_player,

@@ -1,7 +1,6 @@
 /**
- * Deletes an empire. First it calls off the empire's undecided battles, each in a transaction that locks only the
- * attacker, as a recall does: attacking armies return home, and both sides receive the event. Then it deletes the
- * empire under a lock that blocks new attacks.
+ * Deletes an empire. First it calls off the undecided battles, each in a transaction that locks only the attacker. Then
+ * it deletes the empire under a lock that blocks new attacks.
  */
 import { callOff } from '../../game/contact/contact.ts';
 import { sendHome, tileOf } from '../../game/march/marching.ts';
@@ -12,7 +11,7 @@ import { adminTimeoutMs as timeoutMs, change } from '../../world/change.ts';
 import type { CommandContext } from '../command.ts';
 import { deleteEmpire, lockWithoutBattles, selectUndecidedBattles, type EmpireSummary } from './queries.ts';
 
-/** Calls off a battle; the attacker's army returns home from its position. False if the battle is already decided. */
+/** The attacker's army returns home from its position. False if the battle is decided. */
 export function callOffAndReturn(
   { world, empire, now, speed, emit }: CommandScope,
   battleId: string,
@@ -26,7 +25,6 @@ export function callOffAndReturn(
   return true;
 }
 
-/** Calls off every undecided battle of an empire; returns their number. */
 async function callOffAll(
   deps: WorldDeps,
   { id, name }: EmpireSummary,
@@ -47,8 +45,8 @@ async function callOffAll(
 }
 
 /**
- * Deletes an empire; returns the number of battles that were called off. Throws NOT_FOUND if the empire no longer
- * exists, and BUSY if another transaction held a lock too long. Battles called off before the error stay called off.
+ * Returns the number of battles called off; they stay so after an error. Throws NOT_FOUND if the empire no longer
+ * exists, and BUSY if a lock was held too long.
  */
 export async function removeEmpire(
   deps: WorldDeps,

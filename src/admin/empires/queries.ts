@@ -1,4 +1,4 @@
-/** Statements of the admin commands about empires: find, lock and delete one, list its undecided battles. */
+/** SQL of the admin commands about empires. */
 import { z } from 'zod';
 import { role } from '../../contract/roles.ts';
 import { nameKey } from '../../contract/text.ts';
@@ -30,14 +30,13 @@ const selectEmpireSummary = statement('selectEmpireSummary', {
   row: empireSummary,
 });
 
-/** Finds an empire by name or id. Text in the form of an id never matches a name. Throws a Refusal. */
+/** Text in the form of an id never matches a name. Throws a Refusal. */
 export async function findEmpire(db: Db, text: string): Promise<EmpireSummary> {
   const empire = await selectOptional(db, selectEmpireSummary, [asId(text), nameKey(text)]);
   if (empire === null) throw new Refusal(`There is no empire with the name or id "${text}".`);
   return empire;
 }
 
-/** Defines a command about an empire, which its first argument names. */
 export const defineEmpireCommand = commandsAbout(findEmpire, (empire) => ({
   id: empire.owner_id,
   role: empire.owner_role,
@@ -54,7 +53,7 @@ const undecidedBattle = z.strictObject({
 
 export type UndecidedBattle = z.infer<typeof undecidedBattle>;
 
-/** Undecided battles of an empire as attacker or holder of the target, by time of contact; or the one with this id. */
+/** Of an empire as attacker or holder of the target, by time of contact; or the one with this id. */
 export const selectUndecidedBattles = defineQuery('selectUndecidedBattles', {
   sql: `SELECT b.id, b.attacker_id, a.name AS attacker, b.defender_id, d.name AS defender, b.contact_at
    FROM battles b JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
@@ -76,8 +75,8 @@ export function describeBattles(title: string, battles: readonly UndecidedBattle
 const lockEmpire = statement('lockEmpire', { sql: 'SELECT FROM empires WHERE id = $1 FOR UPDATE' });
 
 /**
- * Locks an empire FOR UPDATE, which also conflicts with foreign key checks: it waits for an attack that is being
- * ordered, and later attacks fail after the deletion. False if the empire has undecided battles.
+ * FOR UPDATE also conflicts with foreign key checks: it waits for an attack that is being ordered, and later attacks
+ * fail after the deletion. False if the empire has undecided battles.
  */
 export async function lockWithoutBattles(tx: Tx, empireId: string): Promise<boolean> {
   const [, battles] = await Promise.all([
@@ -110,9 +109,9 @@ const deleteEmpireStatement = statement('deleteEmpire', {
    DELETE FROM users USING deleted WHERE users.id = deleted.owner_id AND users.deleted_at IS NOT NULL`,
 });
 
-/** Deletes a locked empire with all it owns and its battles on both sides; its seats return to their keepers. */
+/** Battles of both sides go, too; seats return to their keepers. */
 export function deleteEmpire(tx: Writer, empireId: string): void {
-  // Armies first: they refer to cities, which are deleted by cascade with the empire.
+  // Armies first: they refer to cities.
   const steps = [unlinkOwner, returnSeats, deleteArmiesOfEmpire, deleteEmpireStatement];
   for (const step of steps) tx.write(step, [empireId]);
 }

@@ -83,7 +83,6 @@ const showUser = defineUserCommand('users show <user>', {
   },
 });
 
-/** A trigger ends the sessions of a deactivated account. */
 const updateActive = statement('updateActive', { sql: 'UPDATE users SET is_active = $2 WHERE id = $1' });
 
 const deactivate = defineUserCommand('users deactivate <user>', {

@@ -1,4 +1,4 @@
-/** Commands that change what a player logs in with: the name, the e-mail, and a link to a new password. */
+/** Commands that change the name, the e-mail or the password of a player. */
 import { Option } from 'commander';
 import { linkTo, resetPage } from '../../account/mail-texts.ts';
 import { confirmPendingEmail, issueToken } from '../../account/tokens.ts';
@@ -14,7 +14,7 @@ import { parseText } from '../options.ts';
 import { pluralize } from '../tables.ts';
 import { defineUserCommand, deleteSessionsOfUser, targetOf } from './queries.ts';
 
-/** Longer than that of a mail, because the operator passes it on by hand. */
+/** Longer than that of a mail: the operator passes the link on by hand. */
 const linkLifetimeMs = dayMs;
 
 const updateUsername = statement('updateUsername', {
@@ -102,7 +102,7 @@ export const credentialCommands = [
         const changed = await confirmPendingEmail(tx, user.id, clock.now());
         if (changed === null) throw new Refusal(`No e-mail of ${user.username} waits for its confirmation.`);
         ({ email } = changed);
-        // No personal data except the name, because the audit is kept.
+        // No e-mail, because the audit is kept.
         return {};
       });
       return {

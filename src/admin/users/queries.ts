@@ -1,4 +1,4 @@
-/** Statements of the admin commands about accounts and sessions that several of them use. */
+/** SQL of the admin commands about accounts and sessions. */
 import { z } from 'zod';
 import { deleteSessions } from '../../account/queries.ts';
 import { emailKey } from '../../account/operations.ts';
@@ -19,29 +19,29 @@ const userRow = z.strictObject({
   is_active: z.boolean(),
   is_bot: z.boolean(),
   role,
-  /** Until when it may send no messages; may have passed. */
+  /** The end of the mute; may have passed. */
   muted_until: moment.nullable(),
-  /** When the account is due to be deleted. */
   deletion_at: timestamp.nullable(),
   empire_id: uuid.nullable(),
   empire_name: z.string().nullable(),
-  /** The number of unexpired sessions. */
+  /** Unexpired ones. */
   sessions: count,
 });
 
 export type UserRow = z.infer<typeof userRow>;
 
-/** An account in the audit. */
 export const targetOf = ({ username, id }: UserRow): string => `${username} (${id})`;
 
 const userColumns = `u.id, u.username, u.email, u.created_at, u.last_login, u.is_active, u.is_bot, u.role, u.deletion_at, u.muted_until, u.empire_id,
      e.name AS empire_name,
      (SELECT count(*) FROM sessions s WHERE s.user_id = u.id AND s.expire > clock_timestamp()) AS sessions`;
 
-/** Operators do not manage the system account and the owners that replace deleted accounts. */
+/** Without the system account and the owners that replace deleted accounts. */
 const isPerson = `u.id <> '${systemUserId}' AND u.deleted_at IS NULL`;
 
-/** Its values: search, only inactive, only bots, only names after this one, limit, only those due for deletion. */
+/**
+ * $1 search, $2 only inactive, $3 only bots, $4 only names after this one, $5 limit, $6 only those due for deletion.
+ */
 export const selectUsers = statement('selectUsers', {
   sql: `SELECT ${userColumns} FROM users u LEFT JOIN empires e ON e.id = u.empire_id
    WHERE ($1::text IS NULL OR position($1 IN u.username_key) > 0 OR position($1 IN u.email_key) > 0)
@@ -58,7 +58,7 @@ const selectUser = statement('selectUser', {
 });
 
 /**
- * Finds an account by name, e-mail or id. Text in the form of an id never matches a name. Throws a Refusal.
+ * Text in the form of an id never matches a name. Throws a Refusal.
  * @param isByEmail false: for a reader who must not learn whose an e-mail is
  */
 export async function findUser(db: Db, text: string, isByEmail = true): Promise<UserRow> {
@@ -69,7 +69,6 @@ export async function findUser(db: Db, text: string, isByEmail = true): Promise<
   return user;
 }
 
-/** Defines a command about an account, which its first argument names. */
 export const defineUserCommand = commandsAbout(
   (db, text) => findUser(db, text),
   (user) => user,
@@ -80,7 +79,7 @@ const deleteOneSession = defineQuery('deleteOneSession', {
   values: (userId: string, sessionId: string) => [userId, sessionId],
 }).rowCount;
 
-/** Ends one session of a user, or all (null); a trigger closes their sockets. Returns the number of sessions. */
+/** One session, or all (null); a trigger closes the sockets. Returns the number of sessions. */
 export async function deleteSessionsOfUser(
   db: Db,
   userId: string,

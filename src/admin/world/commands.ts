@@ -1,4 +1,4 @@
-/** Commands about the world as a whole, and about its database. */
+/** Commands about the world as a whole, and its database. */
 import { basename, resolve } from 'node:path';
 import { Option } from 'commander';
 import { findPending, migrate, schemaVersion } from '../../db/migrate.ts';
@@ -11,7 +11,7 @@ import { openWorldFile, sumOfRows } from './file.ts';
 import { importWorld, isEmpty, lockForImport } from './import.ts';
 import { readInfo } from './info.ts';
 
-/** For example `1,204 rows in 3.1 s`. */
+/** Such as `1,204 rows in 3.1 s`. */
 function paceText(rows: Record<string, number>, startedAt: number): string {
   const seconds = (performance.now() - startedAt) / 1000;
   return `${pluralize(sumOfRows(rows), 'row')} in ${seconds.toFixed(1)} s`;

@@ -1,7 +1,4 @@
-/**
- * The world of the demo: a recorded export (`npm run record:demo`) whose moments are moved so that it opens now. Every
- * import begins it again.
- */
+/** The world of the demo: a recorded export (`npm run record:demo`), moved in time so that it opens now. */
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { Announcement } from '../../contract/announcement.ts';
@@ -12,15 +9,15 @@ import { schemaVersion } from '../../db/migrate.ts';
 import { startCommand } from '../../kernel/installation.ts';
 import { isoOf, dayMs } from '../../kernel/time.ts';
 
-/** The file of the recording, in a clone and in the package. */
+/** In a clone and in the package. */
 export const demoWorldFile = fileURLToPath(
   new URL('../../../documents/demo-world.ndjson.gz', import.meta.url),
 );
 
-/** The account with which a visitor plays. Its password is no secret: the demo serves this machine only. */
+/** The account of the visitor. Its password is no secret: the demo serves this machine only. */
 export const demoPlayer = { username: 'Visitor', password: 'the demo is open' };
 
-/** The setting that marks a world as a demo; its value is `demoPlayer`. The front page reads it. */
+/** Marks a world as a demo; the front page reads its value, `demoPlayer`. */
 const demoKey = 'demo';
 const yearMs = 365 * dayMs;
 
@@ -29,7 +26,6 @@ const aroundMs = 60 * dayMs;
 /** As JSON of Postgres writes moments: of jsonb in ISO 8601, of columns with their offset. */
 const isoMoment = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
 
-/** Moves all moments and days in a value of JSON. */
 function moveMoments(value: unknown, shiftMs: number, opensAt: number): unknown {
   const move = (inner: unknown): unknown => moveMoments(inner, shiftMs, opensAt);
   if (typeof value === 'number') return Math.abs(value - opensAt) < aroundMs ? value + shiftMs : value;
@@ -40,7 +36,7 @@ function moveMoments(value: unknown, shiftMs: number, opensAt: number): unknown 
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      // Columns in UTC days since 1970.
+      // In UTC days since 1970.
       name === 'day' && typeof inner === 'number' ? inner + days : move(inner),
     ]),
   );
@@ -55,7 +51,6 @@ async function* moveBatches(
     yield { table, rows: rows.map((row) => JSON.stringify(moveMoments(JSON.parse(row), shiftMs, opensAt))) };
 }
 
-/** Tells every page what this is. */
 const announcementAt = (now: number): Announcement => ({
   text: `This is a demo on your own machine, and each start begins it again. A world that stays: ${startCommand}`,
   announced_at: isoOf(now),
@@ -63,8 +58,8 @@ const announcementAt = (now: number): Announcement => ({
 });
 
 /**
- * Puts the demo, which opens at `now`, into a migrated database: into an empty one, or in place of an earlier demo. Throws
- * a Refusal if it has another world, while a server is connected, or if the recording has another schema.
+ * Fills a migrated database that is empty or has an earlier demo. Throws a Refusal for another world, while a server is
+ * connected, or if the recording has another schema.
  */
 export async function openDemoWorld(connectionString: string, now: number): Promise<void> {
   const client = new pg.Client(connectionString);

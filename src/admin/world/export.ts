@@ -1,7 +1,4 @@
-/**
- * Exports a world to a file: one snapshot, read in batches while servers run. The file receives its name when it is
- * complete.
- */
+/** Exports a world: one snapshot, read while servers run. The file receives its name when it is complete. */
 import { createHash } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
@@ -36,7 +33,6 @@ async function countRows(client: pg.Client, tables: readonly WorldTable[]): Prom
   return counts;
 }
 
-/** The rows of a table as lines of JSON, in batches. */
 async function* readRows(client: pg.Client, table: WorldTable): AsyncGenerator<string[]> {
   const columns = await selectColumns(client, table.name);
   await client.query(
@@ -54,12 +50,11 @@ async function* readRows(client: pg.Client, table: WorldTable): AsyncGenerator<s
 interface ExportOptions {
   world: WorldSettings;
   contents: FileContents;
-  /** Milliseconds since 1970. */
   now: number;
   onProgress: (done: number, total: number) => void;
 }
 
-/** Yields the text of the file; writes row counts and hash to `exported` at the end. */
+/** Sets row counts and hash in `exported` at the end. */
 async function* writeText(
   client: pg.Client,
   { world, contents, now, onProgress }: ExportOptions,
@@ -97,7 +92,7 @@ async function* writeText(
 }
 
 /**
- * Writes the world to a new file with mode 0600. Throws a Refusal if the file exists or cannot be written.
+ * Writes a new file with mode 0600. Throws a Refusal if the file exists or cannot be written.
  * @param client a dedicated connection
  */
 export async function exportWorld(
@@ -108,7 +103,7 @@ export async function exportWorld(
   if (existsSync(path)) throw new Refusal(`The file ${path} already exists.`);
   const unfinished = `${path}.part-${process.pid}`;
   const exported: Exported = { rows: {}, sha256: '' };
-  // Create the file exclusively: a file that another user prepared would stay readable for that user.
+  // Exclusively: a file that another user prepared would stay readable for that user.
   const file = await rm(unfinished, { force: true })
     .then(() => open(unfinished, 'wx', 0o600))
     .catch((error: unknown) => {

@@ -1,7 +1,7 @@
 /**
- * The format of a world export: gzipped lines of JSON. The first line is the header. Each table has a line with its
- * name and row count, then one line per row. The last line repeats the row counts of all tables and contains the
- * SHA-256 of all lines between the first and the last.
+ * The format of a world export: gzipped lines of JSON. After the header, each table has a line with its name and row
+ * count, then a line per row. The last line has the row counts, and the SHA-256 of all lines between the first and
+ * itself.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -15,7 +15,7 @@ export const formatName = 'hegemon-world';
 /** Increase this when older files become unreadable. */
 export const formatVersion = 1;
 
-/** In characters; longer than any row, so a longer line means that the file is not a world export. */
+/** In characters; no row is as long. */
 const maxLineLength = 64 * 1024 * 1024;
 
 const rowCounts = z.record(z.string(), z.int().min(0));
@@ -37,7 +37,6 @@ const tableLine = z.object({ table: z.string(), rows: z.int().min(0) });
 const lastLine = z.object({ end: z.literal(formatName), rows: rowCounts, sha256: z.string() });
 export type LastLine = z.infer<typeof lastLine>;
 
-/** The number of rows of all tables. */
 export const sumOfRows = (rows: Record<string, number>): number =>
   Object.values(rows).reduce((sum, count) => sum + count, 0);
 
@@ -49,13 +48,13 @@ function parseLine<T>(schema: z.ZodType<T>, line: string | undefined): T | null 
   }
 }
 
-/** The lines of a gzipped file. Throws a Refusal if it cannot be decompressed completely. */
+/** Throws a Refusal if the file cannot be decompressed completely. */
 async function* readLines(path: string): AsyncGenerator<string, void> {
   const file = createReadStream(path);
   const text = createGunzip().setEncoding('utf8');
   file.on('error', (error) => text.destroy(error));
   file.pipe(text);
-  // Chunks of an unfinished line are joined once: joining at every chunk would take minutes if no line ends.
+  // Joined once: joining at every chunk would take minutes if no line ends.
   let unfinished: string[] = [];
   let size = 0;
   try {
@@ -90,13 +89,13 @@ function toRefusal(path: string, error: unknown): unknown {
 
 export interface WorldFile {
   header: Header;
-  /** Batches of rows, table by table. Completes only after the last line has confirmed row counts and hash. */
+  /** Completes only after the last line has confirmed row counts and hash. */
   batches: AsyncGenerator<RowBatch>;
 }
 
 export interface RowBatch {
   table: string;
-  /** JSON, one object each. */
+  /** JSON. */
   rows: string[];
 }
 
@@ -104,8 +103,7 @@ const maxBatchRows = 1_000;
 const maxBatchCharacters = 4 * 1024 * 1024;
 
 /**
- * Opens a world export. Throws a Refusal, also while batches are read, for any deviation from the format of this
- * release.
+ * Throws a Refusal, also while batches are read, for any deviation from the format.
  * @param schema the schema version of this release
  */
 export async function openWorldFile(path: string, schema: number): Promise<WorldFile> {

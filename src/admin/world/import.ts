@@ -1,7 +1,4 @@
-/**
- * Imports a world from a file in one transaction: if the file is rejected or the process ends early, the database is
- * unchanged. No server may be connected during an import.
- */
+/** Imports a world in one transaction: a rejected file changes nothing. No server may be connected. */
 import type pg from 'pg';
 import { lockWorldExclusively } from '../../db/migrate.ts';
 import { systemUserId } from '../../db/names.ts';
@@ -11,7 +8,7 @@ import { Refusal } from '../command.ts';
 import { sumOfRows, type Header, type WorldFile } from './file.ts';
 import { selectColumns, tablesOf } from './tables.ts';
 
-/** Tables that --replace empties. Settings are excluded: `clearTables` keeps the session secret among them. */
+/** Settings are excluded: `clearTables` keeps the session secret among them. */
 const replacedTables = [
   ...tablesOf({ with_sessions: true, with_messages: true }).map(({ name }) => name),
   'active_connections',
@@ -20,13 +17,12 @@ const replacedTables = [
   'account_tokens',
 ].filter((name) => name !== 'settings');
 
-/** Takes the world lock exclusively for this connection. Throws a Refusal while a server or another import holds it. */
+/** Throws a Refusal while a server or another import holds the world lock. */
 export async function lockForImport(client: pg.Client): Promise<void> {
   if (await lockWorldExclusively(client)) return;
   throw new Refusal('Servers are connected to this database, or another import is running: stop them first.');
 }
 
-/** Whether the world has no users. */
 export async function isEmpty(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ has_users: boolean }>(
     `SELECT EXISTS (SELECT FROM users WHERE id <> '${systemUserId}') AS has_users`,
@@ -37,7 +33,6 @@ export async function isEmpty(client: pg.Client): Promise<boolean> {
 interface ImportOptions {
   replace: boolean;
   now: number;
-  /** Writes the audit row. */
   record: (client: pg.Client) => Promise<unknown>;
   onProgress: (done: number, total: number) => void;
 }
@@ -98,16 +93,15 @@ async function requireSettings(client: pg.Client, { world }: Header): Promise<vo
   throw new Refusal('The world settings in the file do not match its header.');
 }
 
-/** Turns the errors with which Postgres rejects rows into a Refusal; returns other errors unchanged. */
+/** Turns errors of rejected rows into a Refusal. */
 function toRefusal(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // Invalid data, a violated constraint, or a lock timeout.
   if (!/^(22|23|42846|55P03)/.test(code)) return error;
   return new Refusal(`The database rejected the file and is unchanged: ${(error as Error).message}.`);
 }
 
 /**
- * Imports a world. A Refusal leaves the database unchanged.
+ * A Refusal leaves the database unchanged.
  * @param client a dedicated connection with the lock of `lockForImport`
  */
 export async function importWorld(client: pg.Client, file: WorldFile, options: ImportOptions): Promise<void> {

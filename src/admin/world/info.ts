@@ -1,4 +1,4 @@
-/** Overview of a world: settings, row counts, table sizes, due work, and connected servers. */
+/** Overview of a world and its database. */
 import { z } from 'zod';
 import { count, integer, moment, timestamp } from '../../db/columns.ts';
 import { schemaVersion } from '../../db/migrate.ts';

@@ -1,12 +1,11 @@
-/** The tables and columns of a world export, and what it leaves behind. */
+/** Tables and columns of a world export. */
 import type pg from 'pg';
 
-/** An exported table. Its rows have a fixed order, so that the same world gives the same file. */
+/** Rows have a fixed order: the same world gives the same file. */
 export interface WorldTable {
   name: string;
-  /** SQL: the columns to order by. */
   order: string;
-  /** SQL condition on the exported rows; absent: all rows. */
+  /** Absent: all rows. */
   where?: string;
 }
 
@@ -49,11 +48,11 @@ const messages: readonly WorldTable[] = [
   { name: 'message_reporters', order: 'report_id, at, reporter_id' },
 ];
 
-/** The sensitive contents of a file, which are optional. */
+/** Optional, sensitive contents. */
 export interface FileContents {
-  /** The sessions, and the secret that signs their cookies. They give access to every account. */
+  /** With the secret that signs their cookies. They give access to every account. */
   with_sessions: boolean;
-  /** The messages between players, and the reports of them. */
+  /** With the reports of messages. */
   with_messages: boolean;
 }
 
@@ -72,7 +71,7 @@ export function tablesOf({ with_sessions, with_messages }: FileContents): readon
   ];
 }
 
-/** The columns of a table that are exported and imported: all except generated columns. Quoted, in alphabetical order. */
+/** All except generated columns, quoted, in alphabetical order. */
 export async function selectColumns(client: pg.Client, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT quote_ident(attname) AS name FROM pg_attribute
