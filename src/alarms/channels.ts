@@ -1,6 +1,6 @@
 /**
- * SQL of the channels. An instance that works on a channel claims it until a moment, which also names the claim: later
- * statements of a claim that has run out change nothing.
+ * SQL of the channels. An instance claims a channel until a moment, which also names the claim: later statements of an
+ * expired claim change nothing.
  */
 import type pg from 'pg';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { execute, select, statement, type Db } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
 import { minuteMs, secondMs } from '../kernel/time.ts';
 
-/** The time in which an instance sends what is new on a channel; then another one may. A mail server may take minutes. */
+/** Then another instance may claim the channel. A mail server may take minutes. */
 export const claimMs = { push: 10 * secondMs, mail: 4 * minuteMs };
 
 const channelRow = z.strictObject({
@@ -52,11 +52,11 @@ const claimSql = (medium: Channel['medium'], row: z.ZodObject): string => `
 const claimBrowsersStatement = statement('claimBrowsers', { sql: claimSql('push', browser), row: browser });
 const claimMailboxesStatement = statement('claimMailboxes', { sql: claimSql('mail', mailbox), row: mailbox });
 
-/** Claims up to `limit` browsers that are due; other instances skip them. */
+/** Other instances skip the claimed browsers. */
 export const claimBrowsers = (db: Db, now: number, limit: number): Promise<Browser[]> =>
   select(db, claimBrowsersStatement, [now, limit]);
 
-/** Claims up to `limit` mailboxes that are due; other instances skip them. */
+/** Other instances skip the claimed mailboxes. */
 export const claimMailboxes = (db: Db, now: number, limit: number): Promise<Mailbox[]> =>
   select(db, claimMailboxesStatement, [now, limit]);
 
@@ -64,18 +64,18 @@ export const claimMailboxes = (db: Db, now: number, limit: number): Promise<Mail
 export interface ChannelResult {
   channel: Channel;
   announced: readonly string[];
-  /** When to look again at the latest; Infinity: with the next change. A change since the claim remains due. */
+  /** When to look again at the latest; Infinity: with the next change. */
   next_at: number;
-  /** No instance looks before. 0: at once. */
+  /** No instance looks before. */
   held_until: number;
   failures: number;
   failing_since: number | null;
   last_success_at: number | null;
-  /** Of a mailbox; null for a browser. */
+  /** Null for a browser. */
   mailed_at: number | null;
 }
 
-/** A claimed channel as it was, without a moment to look again. */
+/** A claimed channel as it was, until its next change. */
 export function unchangedResult(channel: Channel): ChannelResult {
   const { announced, failures, failing_since, last_success_at } = channel;
   const mailed_at = channel.medium === 'mail' ? channel.mailed_at : null;
@@ -95,7 +95,7 @@ const finishAlarmChannels = statement('finishAlarmChannels', {
    WHERE channel.id = result.id AND channel.claimed_until = result.claim`,
 });
 
-/** Ends claims. Channels that were deleted or claimed again meanwhile stay as they are. */
+/** Channels that were deleted or claimed again meanwhile stay as they are. */
 export async function endClaims(pool: pg.Pool, results: readonly ChannelResult[]): Promise<void> {
   const rows = results.map(({ channel, next_at, ...result }) => ({
     ...result,
@@ -105,11 +105,10 @@ export async function endClaims(pool: pg.Pool, results: readonly ChannelResult[]
     // A test that was asked for since the claim remains wanted.
     had_test: channel.medium === 'push' && channel.is_test_wanted,
   }));
-  // Other instances write several channels in another order.
+  // Retried, because other instances write channels in another order.
   await transaction(pool, (tx) => execute(tx, finishAlarmChannels, [JSON.stringify(rows)]));
 }
 
 const deleteGoneChannel = statement('deleteGoneChannel', { sql: 'DELETE FROM alarm_channels WHERE id = $1' });
 
-/** Deletes a channel, if it still exists. */
 export const deleteChannel = (db: Db, id: string): Promise<number> => execute(db, deleteGoneChannel, [id]);

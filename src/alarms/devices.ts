@@ -25,12 +25,12 @@ export const toDevice = (row: z.infer<typeof deviceRow>): AlarmDeviceView => ({
   failing_since: isoOrNull(row.failing_since),
 });
 
-/** SQL: the columns of `deviceRow`. */
+/** SQL of `deviceRow`. */
 export const deviceColumns = 'id, name, created_at, last_success_at, failing_since';
 
-// $1 id, $2 user, $3 name, $4 session, $5 endpoint, $6 and $7 keys, $8 now, $9 the alarms that hold, $10 the endpoint
-// before or NULL. A browser that another account had used belongs to the account that added it last. The lock keeps the
-// session until the commit, because its end deletes the browser.
+// $1 id, $2 user, $3 name, $4 session, $5 endpoint, $6 and $7 keys, $8 now, $9 present alarms, $10 the endpoint before
+// or NULL. A browser belongs to the account that added it last. The lock keeps the session until the commit, because
+// its end deletes the browser.
 const insertAlarmDevice = statement('insertAlarmDevice', {
   sql: `WITH removed AS (
      DELETE FROM alarm_channels WHERE user_id = $2 AND endpoint <> $5 AND (endpoint = $10 OR id IN (
@@ -58,11 +58,11 @@ export interface NewDevice {
   keys: { p256dh: string; auth: string };
   replaces: string | null;
   now: number;
-  /** The keys of the alarms that hold, which the player sees on the page. */
+  /** Keys of the present alarms, which the player sees on the page. */
   announced: readonly string[];
 }
 
-/** Adds a browser. The row of the user must be locked, for the limit. Throws AUTH_REQUIRED if the session was ended. */
+/** The row of the user must be locked, for the limit. Throws AUTH_REQUIRED if the session was ended. */
 export async function insertDevice(tx: Tx, device: NewDevice): Promise<AlarmDeviceView> {
   const { id, userId, name, sessionId, endpoint, keys, replaces, now, announced } = device;
   const row = await selectOptional(tx, insertAlarmDevice, [
@@ -86,20 +86,20 @@ const selectAlarmDeviceOwner = statement('selectAlarmDeviceOwner', {
   row: z.strictObject({ user_id: uuid }),
 });
 
-/** Throws NOT_FOUND unless there is such a browser, and FORBIDDEN for that of another user. */
+/** Throws NOT_FOUND for an unknown browser, and FORBIDDEN for that of another user. */
 export async function requireOwnDevice(db: Db, userId: string, deviceId: string): Promise<void> {
   const row = await selectOptional(db, selectAlarmDeviceOwner, [deviceId]);
   if (row === null) throw new GameError('NOT_FOUND');
   if (row.user_id !== userId) throw new GameError('FORBIDDEN');
 }
 
-/** Makes an instance send a test, after what is being sent. */
+/** Requests a test, after what is being sent. */
 export const requestAlarmTest = defineQuery('requestAlarmTest', {
   sql: `UPDATE alarm_channels SET is_test_wanted = true, due_at = $2, held_until = claimed_until WHERE id = $1`,
   values: (id: string, now: number) => [id, now],
 }).rowCount;
 
-/** Has the channels of a player looked at, because other alarms may be wanted. */
+/** Call it when other alarms may be wanted. */
 export const wakeAlarmChannels = defineQuery('wakeAlarmChannels', {
   sql: 'UPDATE alarm_channels SET due_at = $2 WHERE user_id = $1',
   values: (userId: string, now: number) => [userId, now],

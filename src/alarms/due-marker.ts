@@ -1,4 +1,4 @@
-/** Which channels must be looked at because the world has changed: gathered from notifications of the feed, then stored. */
+/** Gathers from notifications which channels are due, and stores that. */
 import type pg from 'pg';
 import { execute, statement } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
@@ -16,11 +16,10 @@ const markAlarmChannels = statement('markAlarmChannels', {
    WHERE user_id = concerned.id AND (medium = 'push' OR has_mail AND wants_attacks) AND (due_at IS NULL OR due_at > $4)`,
 });
 
-/** What has changed in the world since the last look. */
 interface Changes {
   userIds: Set<string>;
   empireIds: Set<string>;
-  /** Empires whose stock, rates or queues have changed. */
+  /** Empires with a changed stock, rate or queue. */
   stateIds: Set<string>;
 }
 
@@ -35,7 +34,7 @@ export class DueMarker {
   /** Notifications may be missing: at the start, and after a cut connection. */
   #isGap = true;
 
-  /** Takes note of a notification. Returns whether it concerns alarms. */
+  /** Returns whether the notification concerns alarms. */
   note({ event, to, data }: Notification): boolean {
     const { userIds, empireIds, stateIds } = this.#changes;
     if (event === 'entry_appended') for (const id of to) empireIds.add(id);
@@ -57,7 +56,7 @@ export class DueMarker {
     return this.#isGap || userIds.size + empireIds.size + stateIds.size > 0;
   }
 
-  /** Stores what was noted; after a failure, all channels are looked at. */
+  /** After a failure, all channels become due. */
   async mark(pool: pg.Pool, now: number): Promise<void> {
     if (!this.hasChanges) return;
     const [{ userIds, empireIds, stateIds }, isGap] = [this.#changes, this.#isGap];

@@ -28,5 +28,5 @@ export async function setMailbox(
 
 const endMailsStatement = statement('endMails', { sql: endMailsSql('id') });
 
-/** Ends the mails of a mailbox. It stays, so that the addresses in its earlier mails keep their meaning: repeating it changes nothing. */
+/** Ends the mails of a mailbox. It stays, so that links in earlier mails still work. */
 export const endMails = (db: Db, id: string): Promise<number> => execute(db, endMailsStatement, [id]);

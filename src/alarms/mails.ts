@@ -1,11 +1,10 @@
-/** The mails of alarms: a few facts and one link. They name no other player: mail programs make links of some names. */
+/** The mails of alarms. They name no other player: mail programs make links of some names. */
 import { writeMail, type Recipient } from '../account/mail-texts.ts';
 import type { Mail } from '../account/mailer.ts';
 import { fillPath } from '../kernel/fill-path.ts';
 import type { Alarm, PlayerAlarms } from './selection.ts';
 import { toText, toTextOfMany } from './texts.ts';
 
-/** The page that ends the mails of a mailbox. */
 export const unsubscribePath = '/unsubscribe/:mailbox_id';
 
 /** Attacks that a mail lists. */
@@ -13,7 +12,7 @@ const maxListed = 10;
 
 interface Sender {
   baseUrl: string;
-  /** Of the mailbox. */
+  /** The id of the mailbox. */
   id: string;
 }
 
@@ -31,7 +30,6 @@ const withUnsubscribe = (mail: Mail, { baseUrl, id }: Sender): Mail => ({
   unsubscribe: `${baseUrl}${fillPath(unsubscribePath, { mailbox_id: id })}`,
 });
 
-/** The mail of new attacks. */
 export function writeAttacks(player: PlayerAlarms, attacks: readonly Alarm[], sender: Sender): Mail {
   const texts = attacks.map((alarm) => toText(alarm, { shows_names: false }));
   const { title, path } = (texts.length === 1 ? texts[0] : undefined) ?? toTextOfMany('attack', texts.length);

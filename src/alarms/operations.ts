@@ -1,4 +1,4 @@
-/** What players do with alarms: read them, choose them, and add or remove browsers. */
+/** Reads alarms, and changes their settings and browsers. */
 import { describeDevice } from '../account/device.ts';
 import type {
   addDeviceBody,
@@ -27,16 +27,15 @@ import { insertSettings, selectAlarmSettings } from './settings.ts';
 import { toText } from './texts.ts';
 import { deleteWake, insertWake, type Wake } from './wakes.ts';
 
-/** What an instance can send alarms with. */
 export interface AlarmMeans {
   hasMail: boolean;
-  /** The public key of this server for push services. */
+  /** VAPID. */
   pushKey: string;
-  /** The origins of push services besides those of the browsers. */
+  /** Origins besides those of the browsers. */
   pushServices: readonly string[];
 }
 
-/** A player with the present alarms of the wanted kinds, in the order of the contract. */
+/** The alarms of the wanted kinds are in the order of the contract. */
 async function readPlayer({ pool, clock, readEmpire }: Services, viewer: Viewer) {
   const player = (await selectPlayers(pool, [viewer.userId], clock.now())).get(viewer.userId);
   if (player === undefined) throw new GameError('AUTH_REQUIRED');
@@ -51,7 +50,6 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The alarms that a player wants, in pages. */
 export async function readAlarms(
   services: Services,
   viewer: Viewer,
@@ -105,7 +103,6 @@ export async function readAlarmSettings(
   };
 }
 
-/** Replaces the settings. */
 export function setAlarmSettings(
   services: Services,
   means: AlarmMeans,
@@ -121,10 +118,7 @@ export function setAlarmSettings(
   });
 }
 
-/**
- * Asks once for an alarm of the moment at which the stock covers these amounts or a store is full, instead of an earlier
- * one. That alarm is then wanted.
- */
+/** Replaces an earlier request, and enables this kind. */
 export function setWake(services: Services, userId: string, cost: Amounts) {
   return changeOnce(services, async (tx) => {
     await insertWake(tx, userId, services.random.uuid(), cost);
@@ -134,7 +128,6 @@ export function setWake(services: Services, userId: string, cost: Amounts) {
   });
 }
 
-/** Takes the request for an alarm back, if there is one. */
 export function endWake(services: Services, userId: string) {
   return changeOnce(services, async (tx) => {
     await deleteWake(tx, userId);
@@ -143,8 +136,8 @@ export function endWake(services: Services, userId: string) {
 }
 
 /**
- * Adds the browser of this session, or updates it. Alarms that hold are not sent to it, because the player sees them.
- * Throws VALIDATION_ERROR for an address that is not that of a push service.
+ * Present alarms are not sent to the browser, because the player sees them. Throws VALIDATION_ERROR for an address of
+ * no push service.
  */
 export async function addDevice(
   services: Services,
@@ -171,7 +164,7 @@ export async function addDevice(
   });
 }
 
-/** Removes a browser. Throws NOT_FOUND, and FORBIDDEN for that of another user. */
+/** Throws NOT_FOUND, and FORBIDDEN for a browser of another user. */
 export function removeDevice(services: Services, userId: string, deviceId: string) {
   return changeOnce(services, async (tx) => {
     await requireOwnDevice(tx, userId, deviceId);
@@ -180,7 +173,7 @@ export function removeDevice(services: Services, userId: string, deviceId: strin
   });
 }
 
-/** Has a test sent to a browser, by the sender. Throws NOT_FOUND, and FORBIDDEN for that of another user. */
+/** The sender sends the test. Throws NOT_FOUND, and FORBIDDEN for a browser of another user. */
 export function testDevice(services: Services, userId: string, deviceId: string) {
   return changeOnce(services, async (tx) => {
     await requireOwnDevice(tx, userId, deviceId);

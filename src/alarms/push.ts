@@ -1,6 +1,6 @@
 /**
- * Web Push (RFC 8030, 8291, 8292). The endpoint of a browser is an address that the server did not choose: requests go only to
- * the push services of the browsers and to those of the setting PUSH_SERVICES, and follow no redirect.
+ * Web Push (RFC 8030, 8291, 8292). Endpoints come from browsers: requests go only to known push services and those of
+ * PUSH_SERVICES, and follow no redirect.
  */
 import { LRUCache } from 'lru-cache';
 import webPush, { type RequestOptions } from 'web-push';
@@ -9,7 +9,7 @@ import { GameError } from '../kernel/errors.ts';
 import { dayMs, hourMs, secondMs } from '../kernel/time.ts';
 import type { Browser } from './channels.ts';
 
-/** The push services of Chrome, Edge, Firefox and Safari, with their subdomains. */
+/** Of Chrome, Edge, Firefox and Safari, with subdomains. */
 const services = [
   'fcm.googleapis.com',
   'push.services.mozilla.com',
@@ -17,15 +17,15 @@ const services = [
   'web.push.apple.com',
 ];
 const limitMs = 4 * secondMs;
-/** How long a push service keeps an alarm for a browser that is offline, in seconds. */
+/** A push service keeps an alarm for an offline browser this long. */
 const maxKeptSeconds = dayMs / secondMs;
 
-/** Push services accept a signed request of this server for at most a day (RFC 8292). */
+/** The maximum of RFC 8292 is a day. */
 const signatureMs = 12 * hourMs;
-/** Origins, each with a signature. Those of the browsers are some dozen. */
+/** Origins; those of the browsers are some dozen. */
 const maxSigned = 100;
 
-/** The keys with which push services recognise this server (VAPID), as base64url. */
+/** VAPID keys, as base64url. */
 export interface PushKeys {
   publicKey: string;
   privateKey: string;
@@ -33,7 +33,7 @@ export interface PushKeys {
 
 export const createPushKeys = (): PushKeys => webPush.generateVAPIDKeys();
 
-/** Throws VALIDATION_ERROR unless alarms may be sent to this address. @param others further origins */
+/** Throws VALIDATION_ERROR for an address of no push service. @param others further origins */
 export function requireAllowed(endpoint: string, others: readonly string[]): void {
   const { protocol, hostname, origin, port, username, password } = new URL(endpoint);
   const isService =
@@ -46,10 +46,10 @@ export function requireAllowed(endpoint: string, others: readonly string[]): voi
 
 export interface Push {
   payload: object;
-  /** Later pushes replace earlier ones with the same topic that the browser has not received yet. */
+  /** A later push replaces an undelivered one with the same topic. */
   topic: string;
   isUrgent: boolean;
-  /** When it is of no use any more; null: a day. */
+  /** Null: a day. */
   uselessInMs: number | null;
 }
 
@@ -62,7 +62,7 @@ export type SendPush = (
   push: Push,
 ) => Promise<PushOutcome>;
 
-/** The pause that a response asks for: seconds, or a date. */
+/** The value of Retry-After: seconds, or a date. */
 function retryMsOf(header: string | null, now: number): number | null {
   if (header === null) return null;
   const ms = /^\d{1,9}$/.test(header) ? Number(header) * secondMs : Date.parse(header) - now;
@@ -77,7 +77,7 @@ function outcomeOf(response: Response, now: number): PushOutcome {
   return { outcome: 'failed', reason: `status ${response.status}`, retryMs };
 }
 
-/** Signs for a push service (VAPID), once in some hours: signing takes seven times as long as encrypting an alarm. */
+/** Signatures are cached: signing takes seven times as long as encrypting an alarm. */
 function createSigner(subject: string, { publicKey, privateKey }: PushKeys, time: MachineTime) {
   const signatures = new LRUCache<string, { Authorization: string }>({
     max: maxSigned,

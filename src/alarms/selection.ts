@@ -1,7 +1,4 @@
-/**
- * The alarms of players: what holds at present. They are read from the world, so none can be missed or stale: an attack
- * that was called off, a message that was read, and a stock that was spent are none.
- */
+/** The present alarms of players, read from the world, so that none is missed or stale. */
 import { z } from 'zod';
 import { outcomeFor } from '../battle/queries.ts';
 import { alarmKinds, resources, targetTypes, type Resource } from '../contract/vocabulary.ts';
@@ -16,7 +13,7 @@ import type { EmpireState } from '../world/read.ts';
 import { settingsShape, settingsSql } from './settings.ts';
 import { wakeRow, wakeSql, type Wake } from './wakes.ts';
 
-/** The largest number of alarms of one kind. A returning player needs no more. */
+/** Of one kind. */
 const maxOfKind = 50;
 
 const playerShape = {
@@ -34,22 +31,21 @@ const alarmShape = {
   kind: z.enum(alarmKinds),
   /** The battle, the thread, or the empire. */
   about_id: uuid,
-  /** For a battle: the attacks of the same empire on the same one that were called off in the 24 hours before its order. */
+  /** Attacks between the same empires that were called off in the 24 hours before the order of this battle. */
   called_off: integer,
-  /** The first of them, else the battle itself; null for other kinds. */
+  /** The first of them, else the battle; null for other kinds. */
   first_id: uuid.nullable(),
   at: moment,
-  /** For an attack and a threat, when the army arrives. */
+  /** The arrival of an army. */
   contact_at: moment.nullable(),
   opponent: z.string().nullable(),
-  /** That empire; for a message, the player. */
+  /** The empire; for a message, the player. */
   opponent_id: uuid.nullable(),
-  /** What is attacked. */
   target: z.enum([...targetTypes, 'guard']).nullable(),
   /** The own city that it concerns. */
   city: z.string().nullable(),
   city_id: uuid.nullable(),
-  /** For a battle: whether the player won; null for a draw, and for other kinds. */
+  /** Null for a draw, and for other kinds than battles. */
   is_won: z.boolean().nullable(),
 };
 
@@ -60,12 +56,12 @@ export type Alarm = z.infer<z.ZodObject<typeof alarmShape>> & {
   resource: Resource | null;
 };
 
-/** A player with settings, and the alarms of every kind that follow from the database alone. */
+/** A player with settings, and the alarms that follow from the database alone. */
 export type PlayerAlarms = z.infer<z.ZodObject<typeof playerShape>> & { alarms: Alarm[] };
 
 const alarmRow = z.strictObject({
   ...alarmShape,
-  /** The last message of a thread; 0 for other kinds. */
+  /** The last message of a thread; otherwise 0. */
   number: integer,
 });
 
@@ -82,8 +78,7 @@ const calledOffSql = `CROSS JOIN LATERAL (
           AND earlier.ends_at <= b.ordered_at AND earlier.ends_at > b.ordered_at - ${dayMs}
       ) AS recalled`;
 
-// $1 users, $2 now. An index finds the undecided battles of an empire, the unread results and the unread threads. The
-// limits are literals, as the statement is planned without its values.
+// $1 users, $2 now. The limits are literals, as the statement is planned without its values.
 const selectAlarms = statement('selectAlarms', {
   sql: `SELECT u.id AS user_id, u.is_active AND u.deletion_at IS NULL AS is_active, u.username, u.email, u.is_email_confirmed, u.empire_id, ${wakeSql('u.id')} AS wake, ${settingsSql}, (SELECT coalesce(json_agg(alarm), '[]') FROM (
      (SELECT 'attack' AS kind, b.id AS about_id, called_off, first_id, 0 AS number, b.ordered_at AS at, b.contact_at, attacker.name AS opponent, attacker.id AS opponent_id,
@@ -130,7 +125,6 @@ const toAlarm = ({ number, ...alarm }: z.infer<typeof alarmRow>): Alarm => ({
   resource: null,
 });
 
-/** These players with their alarms. */
 export async function selectPlayers(
   db: Db,
   userIds: readonly string[],
@@ -140,7 +134,7 @@ export async function selectPlayers(
   return new Map(rows.map((row) => [row.user_id, { ...row, alarms: row.alarms.map(toAlarm) }]));
 }
 
-/** The alarms that a player wants, and when the state of the empire may give the next one; Infinity: never. */
+/** The wanted alarms, and when the state of the empire may give the next one; Infinity: never. */
 export async function presentAlarms(
   { kinds, empire_id: empireId, alarms, wake }: PlayerAlarms,
   readEmpire: (empireId: string) => Promise<EmpireState | null>,
@@ -153,10 +147,7 @@ export async function presentAlarms(
   return { alarms: wanted, nextAt: ofState.nextAt };
 }
 
-/**
- * The alarms that follow from the state of an empire, and when its stock reaches the next cap or what the wake waits for;
- * Infinity: never.
- */
+/** Also returns when the stock reaches the next cap or what the wake waits for; Infinity: never. */
 function alarmsOfState(
   { empire, world, now }: EmpireState,
   wake: Wake | null,

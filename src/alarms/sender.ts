@@ -1,7 +1,7 @@
 /**
- * Sends alarms. Notifications of the feed make channels due; any instance claims those, reads the present alarms of their
- * players, and sends the ones that a channel has not announced. It holds no lock and no transaction meanwhile. An instance
- * that starts, or has missed notifications, looks at all channels once.
+ * Sends alarms. Notifications of the feed make channels due; any instance claims those, and sends what a channel has
+ * not announced, without a lock or transaction. An instance that starts, or has missed notifications, looks at all
+ * channels.
  */
 import { combine } from '../db/combine.ts';
 import type { Log } from '../kernel/log.ts';
@@ -26,37 +26,34 @@ import { serveBrowser } from './serve-browser.ts';
 import { serveMailbox, type MailMeans } from './serve-mailbox.ts';
 import type { Served } from './served.ts';
 
-/**
- * Channels at once. Push services answer in tens of milliseconds, so that some hundred pushes leave in a second; with more at
- * once, orders would wait longer for the thread that encrypts them.
- */
+/** With more pushes at once, orders would wait longer for the thread that encrypts them. */
 const maxOpen = { push: 16, mail: 8 };
 /** Changes in this time share a statement. */
 const gatheringMs = 100;
-/** Finds what falls due without a change, and what another instance left behind. */
+/** Finds what falls due without a change, and expired claims of other instances. */
 const pollMs = 2 * secondMs;
 /** After an unexpected error. */
 const retryMs = minuteMs;
 const firstPauseMs = 15 * secondMs;
 const maxPauseMs = hourMs;
 const giveUpMs = dayMs;
-/** How long a shutdown waits. The claims of what is then still open run out. */
+/** At a shutdown; open claims then run out. */
 const maxStopMs = 5 * secondMs;
 
 export type AlarmSenderDeps = Pick<Services, 'pool' | 'clock' | 'readEmpire' | 'metrics'> & {
   log: Log;
   sendPush: SendPush;
-  /** Null if the server sends no mails. */
+  /** Null: the server sends no mails. */
   mail: MailMeans | null;
 };
 
 export class AlarmSender {
   readonly #deps: AlarmSenderDeps;
   readonly #endClaim: (result: ChannelResult) => Promise<true | null>;
-  /** Channels that are being worked on. */
+  /** Channels in work. */
   readonly #open = { push: new Set<Promise<void>>(), mail: new Set<Promise<void>>() };
   readonly #due = new DueMarker();
-  /** Its signal ends the present or next sleep. */
+  /** Ends the present or next sleep. */
   #wake = new AbortController();
   #cancelWake: (() => void) | null = null;
   #running: Promise<void> | null = null;
@@ -73,7 +70,6 @@ export class AlarmSender {
     );
   }
 
-  /** Takes note of a notification of the feed. */
   note(notification: Notification): void {
     if (this.#due.note(notification)) this.#wakeSoon();
   }
@@ -88,7 +84,7 @@ export class AlarmSender {
     this.#running ??= this.#run();
   }
 
-  /** Ends after the sends that are under way, in a few seconds. */
+  /** Waits some seconds for open sends. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelWake?.();
@@ -99,7 +95,6 @@ export class AlarmSender {
     done.abort();
   }
 
-  /** Sends all that is due now. */
   async catchUp(): Promise<void> {
     while ((await this.#claim()) > 0) await this.#settled();
   }
@@ -186,7 +181,6 @@ export class AlarmSender {
     }
   }
 
-  /** Ends a claim after an attempt to send. */
   async #end({ result, sent, end, givenUp }: Served, now: number): Promise<void> {
     const { metrics, log } = this.#deps;
     const { channel } = result;

@@ -8,10 +8,10 @@ import type { Served, ServingTime } from './served.ts';
 import { markRung } from './wakes.ts';
 import { toText, toTextOfMany, type AlarmText, type TextSettings } from './texts.ts';
 
-/** More new alarms of a kind become one push. */
+/** More alarms of a kind become one push. */
 const maxSeparate = 3;
 
-/** What has become of the new alarms of a browser: the keys that were announced, and the end. */
+/** The announced keys, and the outcome. */
 type Delivered = Pick<Served, 'sent' | 'end'> & { announced: string[] };
 
 interface Batch {
@@ -40,7 +40,7 @@ const test: Batch = {
 /** At most 32 characters of base64url, the same for the same tag. */
 const topicOf = (tag: string): string => tag.replace(/[^\w]/g, '').slice(-32);
 
-/** Sends the alarms one after the other, until one fails. */
+/** Stops at the first failure. */
 async function deliverPushes(
   sendPush: SendPush,
   browser: Browser,
@@ -68,7 +68,7 @@ async function deliverPushes(
   return { announced, sent, end: { outcome: 'sent' } };
 }
 
-/** Sends what a browser has not announced yet, after the test that its player asked for. */
+/** Sends the requested test, then what the browser has not announced yet. */
 export async function serveBrowser(
   { sendPush, readEmpire, pool }: { sendPush: SendPush } & Pick<Services, 'readEmpire' | 'pool'>,
   browser: Browser,

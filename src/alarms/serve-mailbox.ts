@@ -1,4 +1,4 @@
-/** Sends mails of attacks to the confirmed address of a player, at most one an hour. */
+/** Mails attacks to the confirmed address of a player, at most one mail an hour. */
 import type { Mailer } from '../account/mailer.ts';
 import { hourMs } from '../kernel/time.ts';
 import { unchangedResult, type ChannelResult, type Mailbox } from './channels.ts';
@@ -6,16 +6,14 @@ import { writeAttacks } from './mails.ts';
 import type { PlayerAlarms } from './selection.ts';
 import type { Served, ServingTime } from './served.ts';
 
-/** The pause between two mails that tell of attacks. */
 const pauseMs = hourMs;
 
 export interface MailMeans {
   mailer: Mailer;
-  /** Links in mails begin with it. */
   baseUrl: string;
 }
 
-/** Sends what a mailbox has not announced yet. Without a confirmed address, everything passes as if it was sent. */
+/** Sends new attacks. Without a confirmed address, they count as announced. */
 export async function serveMailbox(
   { mailer, baseUrl }: MailMeans,
   mailbox: Mailbox,

@@ -1,4 +1,4 @@
-/** The alarm settings of players: the stored ones, and the defaults. */
+/** The alarm settings of players, with defaults. */
 import { z } from 'zod';
 import type { AlarmSettingsBody } from '../contract/alarms.ts';
 import { alarmKinds } from '../contract/vocabulary.ts';
@@ -19,11 +19,11 @@ const settingsWithChannels = z.strictObject({
   wake: wakeRow.nullable(),
 });
 
-/** SQL: the settings of a user, with `stored` as the row of `alarm_settings` or none. */
+/** SQL. `stored` is the row of `alarm_settings` or none. */
 export const settingsSql = `
   coalesce(stored.kinds, '{attack,battle,message,threat,ready}') AS kinds, coalesce(stored.shows_names, false) AS shows_names`;
 
-/** The settings of a player with the mailbox, and the browsers, the latest first. */
+/** With the mailbox, and the browsers, the latest first. */
 export const selectAlarmSettings = defineQuery('selectAlarmSettings', {
   sql: `SELECT ${settingsSql}, (
      SELECT coalesce(json_agg(device ORDER BY created_at DESC, id), '[]')

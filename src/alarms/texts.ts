@@ -1,9 +1,9 @@
-/** Alarms in words, and the pages that they open. Without the names of others, a locked screen gives nothing away. */
+/** Texts of alarms, and the pages that they open. Without the names of others, a locked screen gives nothing away. */
 import type { AlarmKind } from '../contract/vocabulary.ts';
 import { isoOf } from '../kernel/time.ts';
 import type { Alarm, PlayerAlarms } from './selection.ts';
 
-/** What a channel shows. A later one with the same tag replaces it. */
+/** A later text with the same tag replaces it. */
 export interface AlarmText {
   title: string;
   text: string;
@@ -11,7 +11,6 @@ export interface AlarmText {
   path: string;
 }
 
-/** The settings of a player that decide about texts. */
 export type TextSettings = Pick<PlayerAlarms, 'shows_names'>;
 
 const targets = {
@@ -21,7 +20,7 @@ const targets = {
   city: 'your city',
 };
 
-/** By kind: several alarms at once, and the page that lists them. */
+/** For several alarms at once. */
 const many: Record<AlarmKind, { title: string; path: string }> = {
   attack: { title: 'attacks on you', path: '/dashboard' },
   battle: { title: 'battles are over', path: '/reports?show=battles' },
@@ -40,7 +39,7 @@ const endings = new Map<boolean | null, string>([
 
 const countOf = (attacks: number): string => `${attacks} attack${attacks === 1 ? '' : 's'}`;
 
-/** Times are in UTC; browsers show them by their own clock. */
+/** In UTC; browsers show their own time. */
 export function toText(alarm: Alarm, { shows_names: showsNames }: TextSettings): AlarmText {
   const { kind, about_id: aboutId, city, contact_at: contactAt } = alarm;
   const opponent = showsNames ? alarm.opponent : null;
@@ -102,7 +101,6 @@ export function toText(alarm: Alarm, { shows_names: showsNames }: TextSettings):
   }
 }
 
-/** One text for several alarms of a kind. */
 export const toTextOfMany = (kind: AlarmKind, count: number): AlarmText => ({
   title: `${count} ${many[kind].title}`,
   text: '',

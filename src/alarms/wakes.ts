@@ -1,6 +1,6 @@
 /**
- * SQL of wakes: a player asks once to be told when the stock covers an order, or a store is full. A wake rings for all
- * browsers at the first look that finds it so; from then on it holds until the next order of the player.
+ * SQL of wakes: a player asks once for an alarm when the stock covers an order, or a store is full. From the first look
+ * that finds it so, the wake holds until the next order of the player.
  */
 import { z } from 'zod';
 import { integer, moment, uuid } from '../db/columns.ts';
@@ -35,7 +35,7 @@ const wantReady = statement('wantReady', {
   sql: `UPDATE alarm_settings SET kinds = kinds || '{ready}' WHERE user_id = $1 AND NOT kinds && '{ready}'`,
 });
 
-/** Stores the wake of a player instead of an earlier one, and turns its kind of alarm on. */
+/** Replaces an earlier wake, and turns its kind of alarm on. */
 export async function insertWake(db: Db, userId: string, id: string, cost: Amounts): Promise<void> {
   await execute(db, storeWake, [userId, id, cost.gold, cost.food, cost.materials]);
   await execute(db, wantReady, [userId]);
@@ -51,6 +51,6 @@ const markRungStatement = statement('markRung', {
   sql: 'UPDATE alarm_wakes SET rang_at = $2 WHERE id = $1 AND rang_at IS NULL',
 });
 
-/** Notes that a wake holds, before any browser is told: a later spend no longer moves it. */
+/** A wake that holds is stored before any browser receives it: a later spend does not move it. */
 export const markRung = (db: Db, id: string, now: number): Promise<number> =>
   execute(db, markRungStatement, [id, now]);
