@@ -1,4 +1,4 @@
-/** Contract of the account endpoints: register, login, profile, sessions. */
+/** Contract of accounts. */
 import { z } from 'zod';
 import * as shared from './members.ts';
 import { isRequired } from './validation-issues.ts';
@@ -9,7 +9,7 @@ const minPasswordLength = 6;
 const maxPasswordBytes = 1024;
 const maxEmailLength = 255;
 
-/** A password exactly as sent: neither trimmed nor normalised. */
+/** Neither trimmed nor normalised. */
 function password(minLength: number): z.ZodString {
   const issueOf = (text: string): string | null => {
     if (countCodePoints(text) < minLength) return `must have at least ${minLength} characters`;
@@ -19,22 +19,20 @@ function password(minLength: number): z.ZodString {
   return z.string().superRefine(refusing(issueOf)).meta({ minLength });
 }
 
-/** A password at registration. */
 export const newPassword = password(minPasswordLength);
 
 export const lettersOfUsername = 'may have only letters, digits, spaces and _ . -';
-/** A character that no username has. */
 export const foreignToUsername = /[^\p{L}\p{M}\p{Nd}_. -]/u;
 
 /** Letters of any script, digits, `_ . -` and single inner spaces. No `@`, because the login takes name or e-mail. */
 const username = newName(3, 50).regex(/^(?!\p{M})[\p{L}\p{M}\p{Nd}_. -]*$/u, lettersOfUsername);
-/** The same for ASCII. Unlike \p{L}, every tool that generates clients from the API document knows these ranges. */
+/** Unlike \p{L}, every tool that generates clients knows these ranges. */
 const portableUsername = String.raw`^[^\u0000-\u001F!-,/:-@\[-\^\x60{-\u007F]*$`;
 
-/** What the e-mail field of a form takes (HTML), with a domain of two labels at least, which may be long. */
+/** As the e-mail field of a form (HTML), with at least two labels in the domain. */
 const emailPattern =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[A-Za-z\d](?:[A-Za-z\d-]*[A-Za-z\d])?\.)+[A-Za-z\d](?:[A-Za-z\d-]*[A-Za-z\d])?$/;
-/** A dot at an end of the part before the @, or two in a row. */
+/** A dot at an end of the local part, or two in a row. */
 const misplacedDot = /^\.|\.\.|\.@/;
 
 const email = z
@@ -44,7 +42,6 @@ const email = z
   .refine((text) => emailPattern.test(text) && !misplacedDot.test(text), 'must be an e-mail address')
   .meta({ format: 'email' });
 
-/** The refinement that a password was typed twice alike. */
 const repeated = (field: string) => ({
   path: ['confirm_password'],
   error: 'The two passwords differ',
@@ -77,7 +74,6 @@ export type LoginBody = z.output<typeof loginBody>;
 
 const currentPassword = password(0).min(1, 'required').describe('The password so far.');
 
-/** Members of a body that sets a password. */
 const chosenPassword = {
   new_password: newPassword.describe('Used exactly as sent, at most 1,024 bytes.'),
   confirm_password: z.string().describe('The same as the new password.'),
@@ -94,7 +90,7 @@ export const changeEmailBody = z.object({
 });
 export type ChangeEmailBody = z.output<typeof changeEmailBody>;
 
-/** The token of a link; others are refused without a query. */
+/** Other tokens are refused without a query. */
 const token = z
   .string()
   .regex(/^[\w-]{43}$/, 'must be the token of a link')
@@ -116,14 +112,14 @@ export type ResetPasswordBody = z.output<typeof resetPasswordBody>;
 export const deleteAccountBody = z.object({ current_password: currentPassword });
 export type DeleteAccountBody = z.output<typeof deleteAccountBody>;
 
-/** Whether the login body lacks the username or the password. */
+/** Whether the username or the password is missing. */
 export function hasMissingFields(error: z.core.$ZodError): boolean {
   return error.issues.some(
     (issue) => isRequired(issue) && ['username', 'password'].includes(String(issue.path[0])),
   );
 }
 
-/** Converts the fields of a login form to the JSON body: a ticked checkbox arrives as text. */
+/** A ticked checkbox arrives as text. */
 export function loginFromForm(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const checkbox = fields.remember_me ?? '';
   return {
@@ -132,7 +128,7 @@ export function loginFromForm(fields: Readonly<Record<string, unknown>>): Record
   };
 }
 
-/** The response of an operation that returns no data. */
+/** The response of an operation without data. */
 export const done = z.object({ success: shared.success, message: z.string().describe('For people.') });
 
 export const loginAnswer = done.extend({

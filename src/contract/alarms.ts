@@ -1,4 +1,4 @@
-/** Contract of alarms: what holds at present and concerns a player, and the browsers and the mailbox that receive it. */
+/** Contract of alarms, and of the browsers and the mailbox that receive them. */
 import { z } from 'zod';
 import * as shared from './members.ts';
 import { alarmKind, resource } from './kinds.ts';
@@ -7,7 +7,6 @@ import { amounts, named } from './shapes.ts';
 import { reserve } from './wishes.ts';
 import { invisibleIssue, name, queryLimit, refusing, timestamp, uuid } from './text.ts';
 
-/** Limits that operations and pages share. */
 export const alarmLimits = { devices: 10 } as const;
 
 export const alarm = named(
@@ -57,7 +56,6 @@ const mail = z
   })
   .describe('Mails to your confirmed e-mail. They name no other player.');
 
-/** The settings that a player chooses. */
 export const alarmSettingsBody = z.object({
   kinds: z.array(alarmKind).max(alarmKind.options.length).describe('The kinds that you want.'),
   shows_names: z
@@ -103,7 +101,7 @@ export const alarmSettings = named('AlarmSettings', 'Which alarms you want, and 
 
 export const setAlarmsAnswer = z.object({ success: shared.success, settings: alarmSettings });
 
-/** A key as browsers encode it: 65 bytes of a point, or 16 of a secret. */
+/** As browsers encode it: 65 bytes of a point, or 16 of a secret. */
 const key = (length: number) =>
   z.string().regex(new RegExp(`^[\\w-]{${length}}={0,2}$`), 'must be base64url');
 

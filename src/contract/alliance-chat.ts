@@ -1,4 +1,4 @@
-/** Contract of the chat of an alliance, and of the attacks on its members. */
+/** Contract of the chat of an alliance, and of attacks on members. */
 import { z } from 'zod';
 import * as shared from './members.ts';
 import { battleItem } from './battle.ts';
@@ -24,10 +24,9 @@ export const writeToAllianceAnswer = z.object({ success: shared.success, ...mess
 
 export const allianceMessageEvent = z.object(messageOfAlliance);
 
-/** An own message, for the download. */
+/** For the download. */
 export const ownAllianceMessage = z.object({ alliance_id: shared.allianceId, message });
 
-/** What the list of threats and the event say of an attack. */
 const threatened = {
   holder: z.object(namedEmpire).describe('The member whose target it is.'),
   target_type: targetType,
@@ -61,8 +60,6 @@ export const threatEvent = z.object({
 });
 
 export type ChatMessage = z.infer<typeof chatMessage>;
-/** The payload of the event `alliance_message`. */
 export type AllianceMessage = z.infer<typeof allianceMessageEvent>;
 export type OwnAllianceMessage = z.infer<typeof ownAllianceMessage>;
-/** The payload of the event `alliance_threat`. */
 export type Threat = z.infer<typeof threatEvent>;

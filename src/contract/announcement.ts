@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { named } from './shapes.ts';
 import { name, timestamp } from './text.ts';
 
-/** The text of a new announcement. Its notification must be shorter than 8,000 bytes. */
+/** Its notification must be shorter than 8,000 bytes. */
 export const announcementText = name(1, 500);
 
-/** What the route answers, what the event of live clients contains, and what the database stores. */
+/** As the route and the event send it, and the database stores it. */
 export const announced = z.object({
   announcement: named('Announcement', 'What the operator tells all players; pages show it.', {
     text: z.string().describe('A line of plain text.'),

@@ -17,17 +17,15 @@ import { integer, nextNumber, queryInteger, queryLimit, timestamp, uuid } from '
 
 const cityOf = { city_id: shared.cityId, city_name: shared.cityName, location };
 
-/** The other side, with name and tag at that time. */
+/** With name and tag at that time. */
 const opponent = {
   opponent_id: uuid.describe('The empire of the other side.'),
   opponent_name: z.string().describe('The name of that empire.'),
   opponent_tag: z.string().optional().describe('The tag of its alliance; absent outside of one.'),
 };
 
-/** A battle from the view of one side. */
 const battle = { battle_id: shared.battleId, role, ...opponent, location };
 
-/** A seat that changed hands, with the other side. */
 const seat = {
   seat_id: uuid.describe('The id of the seat.'),
   seat_number: z.int().describe('The number of the seat.'),
@@ -36,13 +34,13 @@ const seat = {
   ...opponent,
 };
 
-/** An alliance, with its tag at that time. */
+/** With its tag at that time. */
 const alliance = {
   alliance_id: shared.allianceId,
   alliance_tag: z.string().describe('The tag of the alliance.'),
 };
 
-/** An army begins or ceases to guard the place of an ally. The other empire is its owner, or the holder. */
+/** The other empire is the owner of the army, or the holder. */
 const guard = {
   army_id: shared.armyId,
   army_name: z.string().describe('The name of the army.'),

@@ -1,4 +1,4 @@
-/** Contract of the Socket.IO events, both directions: names, payloads, texts for the API document, type maps. */
+/** Contract of the Socket.IO events, both directions. */
 import { z } from 'zod';
 import * as shared from './members.ts';
 import { announced } from './announcement.ts';
@@ -26,7 +26,7 @@ const receivers = {
   members: 'Every connection of the present members, without join_empire.',
 } as const;
 
-/** Each event with its payload, and its texts in the API document. */
+/** Texts are for the API document. */
 export const serverEvents = {
   empire_update: {
     summary: 'Resources, population and units of an empire after a change',
@@ -162,7 +162,7 @@ export type ServerEvents = {
   [Name in keyof typeof serverEvents]: z.infer<(typeof serverEvents)[Name]['payload']>;
 };
 
-/** Each event with its payload, the `data` of a successful acknowledgement, and its own error codes. */
+/** With the `data` of a successful acknowledgement, and its own error codes. */
 export const clientEvents = {
   join_empire: {
     summary: 'Join the room of your empire, to receive its events',
@@ -203,7 +203,6 @@ export type ClientEvents = {
   [Name in keyof typeof clientEvents]: z.infer<(typeof clientEvents)[Name]['payload']>;
 };
 
-/** The argument of a client event's callback. */
 export type Acknowledgement =
   | { ok: true; data: unknown }
   | { ok: false; error: { message: string; code: ServerEvents['error']['code'] } };

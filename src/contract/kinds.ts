@@ -1,4 +1,4 @@
-/** The lists of the vocabulary as schemas. Each has an id, so that the API documents and clients name it. */
+/** The vocabulary as schemas, with ids for documents and clients. */
 import { z } from 'zod';
 import { errorCodes } from '../kernel/errors.ts';
 import * as vocabulary from './vocabulary.ts';

@@ -5,10 +5,8 @@ import { leave } from './leave.ts';
 import { named, namedEmpire } from './shapes.ts';
 import { queryInteger, queryLimit, timestamp } from './text.ts';
 
-/** The rankings by a score. */
 export const scoreRankings = ['score', 'military', 'economic'] as const;
 export type ScoreRanking = (typeof scoreRankings)[number];
-/** The rankings of empires. */
 export const empireRankings = [...scoreRankings, 'crowns'] as const;
 export type EmpireRankingType = (typeof empireRankings)[number];
 export const rankingTypes = [...empireRankings, 'alliance'] as const;

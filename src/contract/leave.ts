@@ -25,7 +25,6 @@ export const leaveAnswer = z.object({
   leave: leave.nullable().describe('Null after the return.'),
 });
 
-/** The limits of leaves in the rules of a world. */
 export const leaveRules = z
   .object({
     shortest_days: z.int().describe('Real days that a leave lasts at least.'),

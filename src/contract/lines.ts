@@ -1,25 +1,22 @@
-/** The schemas of plain texts of several lines: messages and descriptions. */
+/** Schemas of texts of several lines: messages and descriptions. */
 import { z } from 'zod';
 import { countCodePoints, invisible, invisibleIssue, refusing } from './text.ts';
 
-/**
- * Refused characters: those of names, except line breaks, and the joiners and variation selectors that scripts and
- * emoji need. Bidirectional overrides would show text in another order than it has.
- */
+/** As in names, except line breaks, and the joiners and variation selectors that scripts and emoji need. */
 const refused = new RegExp(String.raw`(?!\n|\u200c|\u200d|\ufe0e|\ufe0f)${invisible.source}`, 'u');
 
 /**
- * What only formats and people paste unseen, such as word joiners, direction marks, soft hyphens, byte order marks and tags.
- * It is taken out. Overrides of the direction are no such thing.
+ * Characters that people paste unseen, such as soft hyphens and direction marks, are removed. Overrides of the
+ * direction are refused instead.
  */
 const formatting = /(?!\u200c|\u200d|\ufe0e|\ufe0f|\u202d|\u202e)\p{Default_Ignorable_Code_Point}/gu;
 
-/** More marks than any script stacks on a letter: they would cover the lines around it. */
+/** More marks than any script stacks on a letter: they would cover other lines. */
 const stackedMarks = /\p{M}{6}/u;
 
 /**
- * Returns the form in which a text is stored: NFC, `\n` as line break, a tab as a space, no formatting characters, no blanks
- * at line ends, no empty lines around.
+ * The stored form: NFC, `\n` as line break, a tab as a space, no formatting characters, no blanks at line ends, no
+ * empty lines around.
  */
 function tidyLines(text: string): string {
   const plain = text.replace(formatting, '').replaceAll('\t', ' ').normalize('NFC');
@@ -47,8 +44,8 @@ function textOfLines(min: 0 | 1, max: number): z.ZodString {
     .meta({ minLength: min, maxLength: max });
 }
 
-/** A message of 1 to 2,000 code points; parsing tidies it. */
+/** 1 to 2,000 code points; parsing tidies it. */
 export const messageText = textOfLines(1, 2_000);
 
-/** A description of up to 1,000 code points; parsing tidies it. */
+/** Up to 1,000 code points; parsing tidies it. */
 export const descriptionText = textOfLines(0, 1_000).trim();

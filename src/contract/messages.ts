@@ -1,17 +1,14 @@
-/** Contract of messages between players: threads, blocks and reports. */
+/** Contract of messages: threads, blocks and reports. */
 import { z } from 'zod';
 import * as shared from './members.ts';
 import { allianceTag, named } from './shapes.ts';
 import { integer, name, next, nextNumber, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 import { messageText } from './lines.ts';
 
-/** Limits that the operations, the pages and the document share. */
 export const messageLimits = {
-  /** New messages of a player in a minute. */
   perMinute: 10,
-  /** New threads in an hour, of an account younger than a day. */
+  /** Of an account younger than a day. */
   newThreadsPerHour: 5,
-  /** Messages that a player reports in 24 hours. */
   reportsPerDay: 10,
 } as const;
 
@@ -92,7 +89,6 @@ export const reportBody = z.object({
   reason: name(0, 500).default('').describe('For the operator.'),
 });
 
-/** The description of the routes that report a message. */
 export const reporting = `The operator sees the message with those around it. Repeating a report changes nothing. At most ${messageLimits.reportsPerDay} messages in 24 hours.`;
 
 export const blockBody = z.object({ user_id: uuid.describe('The id of the player.') });
@@ -110,5 +106,4 @@ export type MessageView = z.infer<typeof message>;
 export type ThreadView = z.infer<typeof thread>;
 export type PlayerView = z.infer<typeof player>;
 export type ThreadPage = z.infer<typeof threadAnswer>;
-/** The payload of the event `message`. */
 export type ServerMessage = z.infer<typeof messageEvent>;

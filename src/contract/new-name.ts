@@ -1,15 +1,14 @@
 /**
- * The schema of new names. Names of players, empires and cities identify them to others, so a name that imitates
- * another one is refused: a Latin word with a Cyrillic letter, or letters hidden under stacked marks. Stored names
- * stay valid, because only requests that set a name use this schema.
+ * The schema of new names. It refuses imitations: a Latin word with a Cyrillic letter, or letters hidden under stacked
+ * marks. Stored names stay valid, because only requests that set a name use it.
  */
 import type { z } from 'zod';
 import { name, refusing } from './text.ts';
 
-/** The recommended scripts of Unicode (UAX #31, table 5), by their ISO 15924 codes. */
+/** The recommended scripts of Unicode (UAX #31, table 5), by ISO 15924 codes. */
 const alphabets = `Arab Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Hebr Khmr
   Knda Laoo Latn Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt`.split(/\s+/);
-/** Japanese, Chinese and Korean combine scripts (UTS #39, Highly Restrictive). */
+/** Japanese, Chinese and Korean (UTS #39, Highly Restrictive). */
 const combinations = [
   ['Hani', 'Hira', 'Kana', 'Latn'],
   ['Bopo', 'Hani', 'Latn'],
@@ -21,7 +20,7 @@ const classOf = (scripts: readonly string[]): string =>
 
 const patterns = [
   ...[...alphabets.map((script) => [script]), ...combinations].map(
-    // Zyyy and Zinh: digits, punctuation and marks, which all scripts share.
+    // Zyyy and Zinh: what all scripts share.
     (scripts) => `[${classOf([...scripts, 'Zyyy', 'Zinh'])}]*`,
   ),
   // All other scripts count as one.
@@ -31,7 +30,7 @@ const wordOfOneScript = new RegExp(`^(?:${patterns.join('|')})$`, 'u');
 
 const stackedMarks = /\p{M}{3}/u;
 
-/** The name of an empire without a player that holds a seat at first. Pages call it the keeper. */
+/** The name of an empire without a player that holds a seat at first. */
 export const keeperName = /^keeper of seat \d+$/i;
 
 function issueOf(text: string): string | null {
@@ -41,7 +40,7 @@ function issueOf(text: string): string | null {
   return text.split(/[ -]/).every(isOfOneScript) ? null : 'must not mix scripts in a word';
 }
 
-/** A name of `min` to `max` code points for a request that sets it; parsing tidies it. */
+/** `min` to `max` code points; parsing tidies it. */
 export function newName(min: number, max: number): z.ZodString {
   return name(min, max).superRefine(refusing(issueOf));
 }

@@ -1,4 +1,4 @@
-/** The parameters of paths, which routes, pages and forms name in Express syntax: `/api/city/:city_id/train`. */
+/** The parameters of paths in Express syntax, such as `/api/city/:city_id/train`. */
 import { z } from 'zod';
 import { uuid } from './text.ts';
 
@@ -8,7 +8,6 @@ type Names<Path extends string> = Path extends `${string}:${infer Rest}`
     : Rest
   : never;
 
-/** The parsed parameters of a path. */
 export type PathParams<Path extends string> = Readonly<Record<Names<Path>, string>>;
 
 function schemaOf(name: string) {
@@ -16,7 +15,7 @@ function schemaOf(name: string) {
   return uuid.describe(`The id of the ${name.replace('_id', '')}.`);
 }
 
-/** The schema of the parameters of a path: a UUID if the name ends in `_id`, otherwise any text. */
+/** A UUID if the name ends in `_id`, otherwise any text. */
 export function pathParams(path: string) {
   const names = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name);
   return z.object(Object.fromEntries(names.map((name) => [name, schemaOf(name)])));

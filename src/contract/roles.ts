@@ -5,10 +5,9 @@ import { z } from 'zod';
 export const role = z.enum(['player', 'moderator', 'operator']);
 export type Role = z.output<typeof role>;
 
-/** The role that a page or an act needs. */
 export type StaffRole = Exclude<Role, 'player'>;
 
-/** Whether an account with one role may act on an account with the other: nobody acts on equals, or on themselves. */
+/** Nobody may act on equals, or on themselves. */
 export const outranks = (own: Role, other: Role): boolean =>
   role.options.indexOf(own) > role.options.indexOf(other);
 

@@ -4,7 +4,6 @@ import * as shared from './members.ts';
 import { allianceTag, location, named, namedEmpire, placeGuard, unitCounts } from './shapes.ts';
 import { nextNumber, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 
-/** What decides whether and how it can be attacked. */
 const seatState = {
   held_since: timestamp.nullable().describe('Null while its keeper has held it from the start.'),
   truce_until: timestamp
@@ -15,7 +14,6 @@ const seatState = {
     .describe('Thousandths that the holder’s weariness adds to the morale of attackers: 0 to 4000.'),
 };
 
-/** An attack on a seat before its contact. */
 const seatAttack = named('SeatAttack', 'An attack on a seat before its contact.', {
   battle_id: shared.battleId,
   ...namedEmpire,

@@ -4,7 +4,7 @@ import * as shared from './members.ts';
 import { errorCode } from './kinds.ts';
 import { integer, timestamp } from './text.ts';
 
-/** An object with an id, by which the API documents and clients name it. */
+/** Documents and clients name the object by its id. */
 export function named<Shape extends z.ZodRawShape>(id: string, description: string, shape: Shape) {
   return z.object(shape).meta({ id, description });
 }
@@ -29,7 +29,6 @@ export const stackCounts = unitCounts
 /** Beside every name of an empire. */
 export const allianceTag = z.string().nullable().describe('The tag of its alliance; null outside of one.');
 
-/** How an empire is named wherever it is mentioned. */
 export const namedEmpire = {
   empire_id: shared.empireId,
   empire_name: shared.empireName,
@@ -41,7 +40,7 @@ export const location = named('Location', 'A tile of the map.', {
   y: z.int().describe('Row, counted from the centre of the world.'),
 });
 
-/** A tile in a request. Operations check that it is inside the world, because the radius is a setting. */
+/** Operations check that it is inside the world, because the radius is a setting. */
 export const tile = named(
   'Tile',
   'A tile inside the world: both coordinates are from -world_radius to world_radius.',
@@ -74,7 +73,6 @@ export type Amounts = z.infer<typeof amounts>;
 export type UnitCounts = z.infer<typeof unitCounts>;
 export type Location = z.infer<typeof location>;
 
-/** The guard of a city or seat. */
 export const placeGuard = named(
   'PlaceGuard',
   'The army of an ally that defends a city or seat before the holder.',

@@ -1,16 +1,15 @@
 /**
- * Zod schemas for the texts and numbers of all other contracts. Texts are NFC, trimmed, with inner spaces collapsed;
- * lengths count code points; invisible characters are refused. Messages never repeat the sent value.
+ * Schemas for texts and numbers. Texts are NFC, trimmed, with inner spaces collapsed; lengths count code points;
+ * invisible characters are refused. Messages never repeat the sent value.
  */
 import { z } from 'zod';
 
 /**
- * Refused characters: control, lone surrogates, line and paragraph separators, and Unicode's default-ignorables
- * (zero-width characters, bidirectional marks and overrides, invisible fillers). The blank Braille pattern (2800) is
- * invisible too.
+ * Control, lone surrogates, line and paragraph separators, Unicode's default-ignorables, and the blank Braille pattern
+ * (2800).
  */
 export const invisible = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
-/** What is wrong with a text that has one: it names the first by its code point. Null if it has none. */
+/** Names the first refused character by its code point; null if there is none. */
 export function invisibleIssue(text: string, refused = invisible): string | null {
   const code = refused.exec(text)?.[0].codePointAt(0);
   if (code === undefined) return null;
@@ -19,12 +18,11 @@ export function invisibleIssue(text: string, refused = invisible): string | null
 
 const blanks = /\p{Zs}+/gu;
 
-/** Returns the form in which a text is stored and compared: NFC, trimmed, each run of inner spaces as one space. */
+/** The stored and compared form: NFC, trimmed, each run of inner spaces as one space. */
 export function tidy(text: string): string {
   return text.normalize('NFC').replace(blanks, ' ').replace(/^ | $/g, '');
 }
 
-/** The length of a text in code points. */
 export function countCodePoints(text: string): number {
   let count = 0;
   for (let index = 0; index < text.length; count += 1)
@@ -32,12 +30,12 @@ export function countCodePoints(text: string): number {
   return count;
 }
 
-/** The key under which names are unique: NFKC, ignoring case, so that names which look alike share a key. */
+/** The key under which names are unique: NFKC, ignoring case, so that names which look alike share it. */
 export function nameKey(text: string): string {
   return tidy(text).normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
 }
 
-/** A refinement of texts: `issueOf` returns what is wrong with a text, or null. */
+/** `issueOf` returns what is wrong with a text, or null. */
 export function refusing(issueOf: (text: string) => string | null) {
   return (text: string, context: z.RefinementCtx<string>): void => {
     const message = issueOf(text);
@@ -46,7 +44,7 @@ export function refusing(issueOf: (text: string) => string | null) {
 }
 
 /**
- * A line of text of `min` to `max` code points; parsing tidies it.
+ * One line of `min` to `max` code points; parsing tidies it.
  * @param min 0 allows the empty text
  */
 export function name(min: number, max: number): z.ZodString {
@@ -61,20 +59,20 @@ export function name(min: number, max: number): z.ZodString {
   return z.string().overwrite(tidy).superRefine(refusing(issueOf)).meta({ minLength: min, maxLength: max });
 }
 
-/** A member of a body that may be absent, or null, which many programs send instead; both count as `preset`. */
+/** Absent and null, which many programs send instead, count as `preset`. */
 export function nullAs<T>(preset: T, schema: z.ZodType<T, T>) {
   return schema.nullish().transform((value) => value ?? preset);
 }
 
-/** A UUID of any version, in any case; parsing converts it to lower case. */
+/** Any version, in any case; parsing converts it to lower case. */
 export const uuid = z.guid().toLowerCase();
 
 const cursorPattern = /^(\d{1,16})-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
-/** The position of a row in a list that is ordered by time and id. Clients pass it on as it is. */
+/** The position in a list that is ordered by time and id. */
 export const cursor = z.string().regex(cursorPattern, 'must be `next` of the page before');
 
-/** The time and id of a cursor; without one, a position after all rows. */
+/** Without a cursor, a position after all rows. */
 export function readCursor(text: string | undefined): { at: number; id: string } {
   const [, at = Number.MAX_SAFE_INTEGER, id = 'ffffffff-ffff-ffff-ffff-ffffffffffff'] =
     cursorPattern.exec(text ?? '') ?? [];
@@ -95,17 +93,16 @@ export function toPage<Row>(
   return { shown, next: rows.length > limit && last !== undefined ? position(last).join('-') : null };
 }
 
-/** The query of a list that is ordered by time and id, the newest first. */
+/** For lists ordered by time and id, the newest first. */
 export const listQuery = z.object({
   before: cursor.optional().describe('`next` of the page before; when absent, start at the newest.'),
   limit: queryLimit(20, 50),
 });
 export type ListQuery = z.infer<typeof listQuery>;
 
-/** Where the next page of such a list begins. */
 export const next = z.string().nullable().describe('For `before` of the next page; null after the last one.');
 
-/** Where the next page of a list by number begins. @param parameter which query parameter takes it */
+/** @param parameter the query parameter that takes the number */
 export function nextNumber(parameter: string): z.ZodNullable<z.ZodInt> {
   return z.int().nullable().describe(`For ${parameter} of the next page; null after the last one.`);
 }
@@ -113,12 +110,12 @@ export function nextNumber(parameter: string): z.ZodNullable<z.ZodInt> {
 /** ISO 8601 in UTC, with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });
 
-/** A whole number in a JSON body, bounds included; strings are refused. */
+/** Bounds included; strings are refused. */
 export function integer(min: number, max: number): z.ZodInt {
   return z.int().min(min).max(max);
 }
 
-/** A whole number in a query string, bounds included. */
+/** Bounds included. */
 export function queryInteger(min: number, max: number): z.ZodPipe<z.ZodType<number, string>, z.ZodInt> {
   return z
     .string()
@@ -128,7 +125,7 @@ export function queryInteger(min: number, max: number): z.ZodPipe<z.ZodType<numb
     .meta({ type: 'integer', minimum: min, maximum: max });
 }
 
-/** The page size of a list: a whole number from 1, clamped to `max`; `preset` when absent. */
+/** Clamped to `max`; `preset` when absent. */
 export function queryLimit(preset: number, max: number): z.ZodType<number, string | undefined> {
   return queryInteger(1, Number.MAX_SAFE_INTEGER)
     .transform((limit) => Math.min(limit, max))

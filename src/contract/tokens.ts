@@ -5,7 +5,7 @@ import { integer, name, timestamp } from './text.ts';
 
 export const tokenScope = z.enum(['read', 'play']);
 
-/** Tokens of an account. */
+/** Per account. */
 export const maxTokens = 10;
 const maxDays = 3_650;
 

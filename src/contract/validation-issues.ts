@@ -1,7 +1,7 @@
-/** Messages for validation issues, and the one line of `details` they become. Neither repeats a sent value. */
+/** Messages for validation issues, and their text in `details`. Neither repeats a sent value. */
 import type { z } from 'zod';
 
-/** Maximum number of issues in one response. */
+/** In one response. */
 const maxIssues = 8;
 
 const required = 'required';
@@ -37,7 +37,7 @@ function describeBound(
   return `must be ${side} ${bound}`;
 }
 
-/** Zod's error map for all external input: pass it as `error` to safeParse. Messages of a schema take precedence. */
+/** Zod's error map for all external input; messages of a schema take precedence. */
 export const inPlainWords: z.core.$ZodErrorMap = (issue) => {
   if (issue.input === undefined || issue.input === null) return required;
   switch (issue.code) {
@@ -61,12 +61,11 @@ export const inPlainWords: z.core.$ZodErrorMap = (issue) => {
   }
 };
 
-/** Whether the issue is a missing value. */
 export function isRequired(issue: z.core.$ZodIssue): boolean {
   return issue.message === required;
 }
 
-/** Shows keys that look like names of the contract; replaces others, which the sender made up, with `?`. */
+/** Replaces keys that the sender made up with `?`. */
 function showKey(key: PropertyKey): string {
   return typeof key === 'number' || /^[a-z][a-z0-9_]{0,39}$/.test(String(key)) ? String(key) : '?';
 }
@@ -84,7 +83,7 @@ export function listIssues(error: z.core.$ZodError, rootName: string): Map<strin
   return issues;
 }
 
-/** The `details` of a refusal: `name: must have at least 3 characters; starting_location.x: required`. */
+/** Such as `name: must have at least 3 characters; starting_location.x: required`. */
 export function describeIssues(error: z.core.$ZodError, rootName = 'body'): string {
   return [...listIssues(error, rootName)]
     .slice(0, maxIssues)

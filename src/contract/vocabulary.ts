@@ -1,4 +1,4 @@
-/** The vocabulary of the game as sent and stored: every type, status and result, each list once. */
+/** The vocabulary of the game as sent and stored. */
 
 export const resources = ['gold', 'food', 'materials'] as const;
 export type Resource = (typeof resources)[number];
@@ -17,25 +17,25 @@ export const buildingTypes = [
 ] as const;
 export type BuildingType = (typeof buildingTypes)[number];
 
-/** A village, which players raid, and a keeper, which holds a seat at first, have no player. */
+/** A village and a keeper, which holds a seat at first, have no player. */
 export const empireKinds = ['player', 'village', 'keeper'] as const;
 export type EmpireKind = (typeof empireKinds)[number];
 
 export const buildingStatuses = ['planned', 'constructing', 'active'] as const;
 export type BuildingStatus = (typeof buildingStatuses)[number];
 
-/** Whether a wish is the next one to be ordered, waits behind it, or what keeps it from being ordered. */
+/** `next` is ordered first, `behind` waits for it; the others name the obstacle. */
 export const wishStates = ['next', 'behind', 'busy', 'requirement', 'people', 'storage'] as const;
 export type WishState = (typeof wishStates)[number];
 
 export const unitTypes = ['soldiers', 'archers', 'knights', 'catapults'] as const;
 export type UnitType = (typeof unitTypes)[number];
 
-/** The stacks of a battle; militia only defends its own city. The battle resolver uses this order. */
+/** Militia only defends its own city. The battle resolver uses this order. */
 export const stackTypes = [...unitTypes, 'militia'] as const;
 export type StackType = (typeof stackTypes)[number];
 
-/** What an empire is rewarded for once. Of several that are reached at the same moment, this is the order. */
+/** In the order of rewards at the same moment. */
 export const goalNames = [
   'growth',
   'barracks',
@@ -72,7 +72,6 @@ export const goalNames = [
 ] as const;
 export type GoalName = (typeof goalNames)[number];
 
-/** What the condition of a goal counts. */
 export const goalMeasures = [
   'total_level',
   'highest_level',
@@ -91,7 +90,6 @@ export type ArmyStatus = (typeof armyStatuses)[number];
 export const targetTypes = ['city', 'army', 'seat'] as const;
 export type TargetType = (typeof targetTypes)[number];
 
-/** What an army guards. */
 export const guardedTypes = ['city', 'seat'] as const;
 export type GuardedType = (typeof guardedTypes)[number];
 
@@ -103,7 +101,6 @@ export type BattlePhase = (typeof battlePhases)[number];
 export const battleResults = ['attacker_won', 'defender_won', 'draw', 'called_off'] as const;
 export type BattleResult = (typeof battleResults)[number];
 
-/** Why a battle was called off. */
 export const callOffReasons = [
   'army_gone',
   'target_gone',
@@ -116,7 +113,6 @@ export const callOffReasons = [
 ] as const;
 export type CallOffReason = (typeof callOffReasons)[number];
 
-/** Why stock or units changed. */
 export const ledgerCauses = [
   'founding',
   'production',
@@ -138,21 +134,17 @@ export const ledgerCauses = [
 ] as const;
 export type LedgerCause = (typeof ledgerCauses)[number];
 
-/** The roles in an alliance. */
 export const allianceRoles = ['leader', 'officer', 'member'] as const;
 export type AllianceRole = (typeof allianceRoles)[number];
 
-/** Whether an alliance has invited an empire, or the empire has applied. */
 export const candidateKinds = ['invitation', 'application'] as const;
 export type CandidateKind = (typeof candidateKinds)[number];
 
-/** Why an empire is no longer a member of an alliance. */
 export const leaveReasons = ['left', 'expelled', 'dissolved'] as const;
 export type LeaveReason = (typeof leaveReasons)[number];
 
 export const roles = ['attacker', 'defender'] as const;
 export type Role = (typeof roles)[number];
 
-/** What a player may want to know at once. */
 export const alarmKinds = ['attack', 'battle', 'message', 'threat', 'wish', 'storage', 'ready'] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
