@@ -1,4 +1,4 @@
-/** An empire loses its player, or is deleted: its membership ends first, in the same transaction. */
+/** Ends the membership of an empire that loses its player or is deleted, in the same transaction. */
 import { z } from 'zod';
 import { uuid } from '../db/columns.ts';
 import { execute, select, statement } from '../db/pool.ts';
@@ -13,7 +13,6 @@ const lockAllianceOf = statement('lockAllianceOf', {
   sql: 'SELECT FROM alliances WHERE id = (SELECT alliance_id FROM empires WHERE id = $1) FOR NO KEY UPDATE',
 });
 
-/** The members of the alliance of an empire. */
 const selectMembersWith = statement('selectMembersWith', {
   sql: 'SELECT m.id FROM empires e JOIN empires m ON m.alliance_id = e.alliance_id WHERE e.id = $1',
   row: z.strictObject({ id: uuid }),
@@ -23,14 +22,12 @@ interface Abandonment {
   empireId: string;
   /** Locks what `finish` writes, before the alliance. False: the empire only advances. */
   lock: (tx: Tx) => Promise<boolean>;
-  /** Changes the empire, which has left its alliance, and writes what follows. */
   finish: (scope: CommandScope, tx: Writer) => void;
 }
 
 /**
- * Ends the membership and the candidacies of an empire, in one transaction with `finish`. Its due contacts are decided
- * first. A membership of a dissolved alliance has ended with it, as due work. False if `lock` refuses. Throws NOT_FOUND,
- * and BUSY if another transaction holds an empire for `lockTimeoutMs`.
+ * Ends membership and candidacies, in one transaction with `finish`. Due contacts are decided first. False if `lock`
+ * refuses. Throws NOT_FOUND, and BUSY if an empire stays locked for `lockTimeoutMs`.
  */
 export async function abandonEmpire(
   deps: WorldDeps,

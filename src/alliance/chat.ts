@@ -1,6 +1,6 @@
 /**
- * The chat of an alliance: a thread with the alliance's id, of which a member sees what was written since it joined. Its
- * limits, mutes and reports are those of messages between players.
+ * The chat of an alliance: a thread with its id, of which a member sees what was written since it joined. Limits, mutes
+ * and reports are those of messages.
  */
 import { z } from 'zod';
 import type { AllianceMessage, ChatMessage, OwnAllianceMessage } from '../contract/alliance-chat.ts';
@@ -29,9 +29,9 @@ const shareAlliance = statement('shareAlliance', {
   row: z.object({}),
 });
 
-// $1 author, $2 alliance, $3 text, $4 now. It begins after the author and the alliance were locked, so that it sees every
-// mute, block and member before this message. No message is older than one before it or than a present membership, even if
-// the clocks of two instances differ.
+// $1 author, $2 alliance, $3 text, $4 now. It begins after the author and the alliance were locked, so that it sees
+// every mute, block and member before this message. No message is older than one before it or than a present
+// membership, even if the clocks of instances differ.
 const insertChatMessage = statement('insertChatMessage', {
   sql: `WITH author AS MATERIALIZED (
      SELECT u.username, u.muted_until, own.id AS empire_id
@@ -72,7 +72,7 @@ const insertChatMessage = statement('insertChatMessage', {
   }),
 });
 
-/** Writes to the members of an alliance, in two round trips. Refusals: NOT_FOUND, FORBIDDEN, MUTED, RATE_LIMITED. */
+/** In two round trips. Refusals: NOT_FOUND, FORBIDDEN, MUTED, RATE_LIMITED. */
 export function writeToAlliance(
   { services, viewer: { userId } }: Actor<ChangeDeps>,
   { allianceId, text }: { allianceId: string; text: string },
@@ -97,10 +97,8 @@ export function writeToAlliance(
   });
 }
 
-/** SQL: whether a user blocks the author of `message`. */
 const blocksSql = (userId: string): string =>
   `EXISTS (SELECT FROM blocks WHERE blocker_id = ${userId} AND blocked_id = message.author_id)`;
-/** SQL of the member `is_blocked` of a message. */
 const isBlockedSql = (userId: string): string => `, 'is_blocked', ${blocksSql(userId)}`;
 
 const chatMessageRow = messageRow.extend({ is_blocked: z.boolean() });
@@ -130,7 +128,10 @@ const chatRow = z.strictObject({
 const selectChatBefore = statement('selectChatBefore', { sql: chatSql('DESC'), row: chatRow });
 const selectChatAfter = statement('selectChatAfter', { sql: chatSql('ASC'), row: chatRow });
 
-/** The leader's note, and a page of what was written since the reader joined. Throws NOT_FOUND, and FORBIDDEN if the reader is no member. */
+/**
+ * The leader's note, and a page of messages since the reader joined. Throws NOT_FOUND, and FORBIDDEN if the reader is
+ * no member.
+ */
 export async function selectChat(
   db: Db,
   userId: string,
@@ -144,12 +145,12 @@ export async function selectChat(
   return { note: row.note, ...toMessagePage(row.messages.map(toChatMessage), { after, limit }) };
 }
 
-/** More unread messages are not counted. */
+/** More are not counted. */
 const maxUnread = 100;
 
 /**
- * SQL that counts what others, whom the member does not block, have written to an alliance since the member joined and
- * last read it. The parameters are SQL, too; an alliance of NULL has nothing.
+ * SQL that counts unread messages since the member joined, without blocked authors. The parameters are SQL, too; an
+ * alliance of NULL has none.
  */
 export const unreadChatSql = (allianceId: string, joinedAt: string, userId: string): string => `
   SELECT count(*)::integer FROM messages message
@@ -163,7 +164,6 @@ const markChatReadStatement = statement('markChatRead', {
    WHERE id = $1 AND (chat_alliance_id IS DISTINCT FROM $2 OR chat_read_to < $3)`,
 });
 
-/** Notes that a member has read a chat up to this message. */
 export function markChatRead(
   { services, viewer: { userId } }: Actor,
   { allianceId, number }: { allianceId: string; number: number },
@@ -185,7 +185,7 @@ const selectLatestChatStatement = statement('selectLatestChat', {
   row: z.strictObject({ reader_id: uuid, alliance_id: uuid, messages: z.array(chatMessageRow) }),
 });
 
-/** The members among these users whose alliance has a chat, each with its latest 20 messages. */
+/** Of members of alliances with a chat: the latest 20 messages each. */
 export async function selectLatestChat(
   db: Db,
   userIds: readonly string[],
@@ -206,7 +206,7 @@ const selectOwnChat = statement('selectOwnChat', {
   row: messageRow.extend({ alliance_id: uuid }),
 });
 
-/** What a player has written to alliances, after one of these messages; by alliance and number. */
+/** What a player has written to alliances, by alliance and number. */
 export async function selectOwnMessages(
   db: Db,
   userId: string,

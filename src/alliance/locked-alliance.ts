@@ -1,4 +1,4 @@
-/** Changes an alliance under its lock: reads what the change depends on, and checks the rights of the viewer. */
+/** Changes an alliance under its lock, and checks the rights of the viewer. */
 import { z } from 'zod';
 import { allianceRoles, candidateKinds, empireKinds, type AllianceRole } from '../contract/vocabulary.ts';
 import { count, databaseMoment, moment, nowMsSql, uuid } from '../db/columns.ts';
@@ -27,7 +27,7 @@ export const memberRow = z.strictObject({
   isOnLeave: z.boolean(),
 }) satisfies z.ZodType<Member>;
 
-/** SQL: the members of an alliance as JSON, at most 20. @param alliance SQL of the id */
+/** SQL: at most 20 members as JSON. @param alliance SQL of the id */
 export const membersSql = (alliance: string): string => `(
   SELECT coalesce(json_agg(json_build_object('empireId', m.id, ${memberSql('m')})), '[]')
   FROM empires m WHERE m.alliance_id = ${alliance})`;
@@ -41,12 +41,11 @@ const lockedAllianceRow = z.strictObject({
   now_ms: databaseMoment,
   tag: z.string(),
   members: z.array(memberRow),
-  /** The leave of the viewer's empire. */
   viewer_leave: leave.nullable(),
   viewer_muted_until: moment.nullable(),
   /** The members whose players block the viewer. */
   blocking_ids: z.array(uuid),
-  /** Open invitations and applications of the alliance, up to the limit, and of the subject. */
+  /** Open candidacies of the alliance, up to the limit, and of the subject. */
   candidates: count,
   candidacies: count,
   /** The empire that is invited, applies, joins or leaves. */
@@ -56,9 +55,9 @@ const lockedAllianceRow = z.strictObject({
       kind: z.enum(empireKinds),
       alliance_id: uuid.nullable(),
       is_bot: z.boolean(),
-      /** Whether it belongs to a deleted account. */
+      /** Its account was deleted. */
       is_abandoned: z.boolean(),
-      /** Whether its player blocks the viewer. */
+      /** Its player blocks the viewer. */
       is_blocking: z.boolean(),
       candidacy: z
         .strictObject({
@@ -77,8 +76,8 @@ const lockedAllianceRow = z.strictObject({
 const countOpenSql = (condition: string): string => `(
   SELECT count(*) FROM (SELECT FROM alliance_candidates WHERE ${condition} AND is_open LIMIT ${maxCandidates}) AS s)`;
 
-// $1 alliance, $2 subject, $3 the viewer's user id, $4 the viewer's empire. The statement begins after the lock, so it sees the members and the
-// candidates after the latest change.
+// $1 alliance, $2 subject, $3 the viewer's user id, $4 the viewer's empire. The statement begins after the lock, so it
+// sees the latest change.
 const selectLockedAlliance = statement('selectLockedAlliance', {
   sql: `SELECT ${nowMsSql}, a.tag, ${membersSql('a.id')} AS members,
      (SELECT leave FROM empires WHERE id = $4) AS viewer_leave,
@@ -102,7 +101,6 @@ const selectLockedAlliance = statement('selectLockedAlliance', {
 
 export type LockedAlliance = z.infer<typeof lockedAllianceRow>;
 
-/** An alliance, and the empire that is invited, applies, joins, leaves or gets a role. */
 export interface AllianceSubject {
   allianceId: string;
   empireId: string;
@@ -114,7 +112,7 @@ export const notFound = (): GameError => new GameError('NOT_FOUND', 'there is no
 
 export const membersOnly = (): GameError => new GameError('FORBIDDEN', `only ${names.member} can do this`);
 
-/** Locks an alliance and reads what a change depends on, in one round trip. Throws NOT_FOUND if it does not exist, or no longer. */
+/** One round trip. Throws NOT_FOUND, also for a dissolved alliance. */
 export async function lockAlliance(
   tx: Tx,
   viewer: Actor['viewer'],
@@ -130,14 +128,14 @@ export async function lockAlliance(
 
 interface Decision {
   message: string;
-  /** The empires that learn of the change; by default the members before it. Those that it changes learn, too. */
+  /** Further empires that learn of the change; by default the members before it. */
   readerIds?: readonly string[];
 }
 
 /**
- * Changes an alliance, with the lock of the alliance and of the empires whose rows change, if any. Their due contacts are
- * decided first. ON_LEAVE while the viewer's empire is on leave. Without empires, it locks the row of the viewer, too, so
- * that a block or a mute of the viewer comes either before the change or after it.
+ * Changes an alliance under its lock and those of the empires whose rows change. Their due contacts are decided first.
+ * ON_LEAVE while the viewer's empire is on leave. Without empires, it locks the row of the viewer, so that a block or a
+ * mute comes either before the change or after it.
  * @param decide makes the change; `now` is its moment
  */
 export function changeAlliance<const Ids extends readonly string[]>(
@@ -166,7 +164,7 @@ export function changeAlliance<const Ids extends readonly string[]>(
 
 export const memberIdsOf = ({ members }: LockedAlliance): string[] => members.map(({ empireId }) => empireId);
 
-/** The rights of the viewer's empire. Throws FORBIDDEN if they are below `least`. */
+/** Throws FORBIDDEN if the rights of the viewer's empire are below `least`. */
 export function requireRights(
   { members }: Pick<LockedAlliance, 'members'>,
   { empireId }: Actor['viewer'],
@@ -179,7 +177,7 @@ export function requireRights(
   return rights;
 }
 
-/** The id of the viewer's empire. Throws FORBIDDEN without one. */
+/** Throws FORBIDDEN without an empire. */
 export function requireEmpire({ empireId }: Actor['viewer']): string {
   if (empireId === null) throw new GameError('FORBIDDEN', 'you have no empire');
   return empireId;

@@ -1,4 +1,4 @@
-/** Changes of membership: found an alliance, join, leave, expel, change roles, hand over. */
+/** Changes of membership. */
 import type { z } from 'zod';
 import type { foundAllianceBody } from '../contract/alliance.ts';
 import type { AllianceRole, LeaveReason } from '../contract/vocabulary.ts';
@@ -24,7 +24,7 @@ import {
 } from './locked-alliance.ts';
 import { changeMemberCount, deleteCandidacies, insertAlliance } from './writes.ts';
 
-/** Founds an alliance, which the viewer's empire leads. Refusals: FORBIDDEN, MUTED, NAME_TAKEN, ALLIANCE_MEMBER, ALLIANCE_PAUSE. */
+/** The viewer's empire leads the alliance. Refusals: FORBIDDEN, MUTED, NAME_TAKEN, ALLIANCE_MEMBER, ALLIANCE_PAUSE. */
 export function foundAlliance(
   { services, viewer }: Actor<ChangingDeps>,
   { name, tag, description = null }: z.infer<typeof foundAllianceBody>,
@@ -46,8 +46,8 @@ export function foundAlliance(
 }
 
 /**
- * Makes an empire a member: the viewer's own, which accepts an invitation, or one that has applied. Refusals: NOT_FOUND
- * (without invitation or application), FORBIDDEN, ALLIANCE_MEMBER, ALLIANCE_PAUSE, ALLIANCE_FULL.
+ * The viewer's empire accepts an invitation, or another one's application is accepted. Refusals: NOT_FOUND (without
+ * invitation or application), FORBIDDEN, ALLIANCE_MEMBER, ALLIANCE_PAUSE, ALLIANCE_FULL.
  */
 export function acceptMember(actor: Actor<ChangingDeps>, subject: AllianceSubject) {
   const { allianceId, empireId } = subject;
@@ -71,8 +71,8 @@ export function acceptMember(actor: Actor<ChangingDeps>, subject: AllianceSubjec
 }
 
 /**
- * Ends a membership: the viewer's empire leaves, or another one is expelled: by the leader, or if it is no officer by an
- * officer. The alliance ends with its last member. Refusals: NOT_FOUND, FORBIDDEN.
+ * The viewer's empire leaves, or another one is expelled: by the leader, or if it is no officer by an officer. The
+ * alliance ends with its last member. Refusals: NOT_FOUND, FORBIDDEN.
  */
 export async function removeMember(actor: Actor<ChangingDeps>, subject: AllianceSubject) {
   const { allianceId, empireId } = subject;
@@ -89,16 +89,13 @@ export async function removeMember(actor: Actor<ChangingDeps>, subject: Alliance
   });
 }
 
-/** The empires that change when this one leaves its alliance: guards at its places end in the rows of their empires. */
+/** With the empires whose armies guard its places. */
 export async function selectLeaving(db: Db, empireId: string): Promise<[string, ...string[]]> {
   const owners = await selectGuardOwners(db, empireId);
   return [empireId, ...owners.filter((id) => id !== empireId)];
 }
 
-/**
- * Ends a membership, with the empires of `selectLeaving` loaded. Throws BUSY if a guard has arrived at a place of the
- * empire since these were read.
- */
+/** The empires of `selectLeaving` must be loaded. Throws BUSY if a guard has arrived since these were read. */
 export function endMembership(scope: CommandScope, allianceId: string, reason: LeaveReason): void {
   const { world, empire } = scope;
   const isMissing = ({ holderId, empireId, arrivesAt }: Guard): boolean =>
@@ -108,8 +105,8 @@ export function endMembership(scope: CommandScope, allianceId: string, reason: L
 }
 
 /**
- * Gives a member a role. `leader` hands the alliance over, and the viewer's empire becomes an officer. Refusals: NOT_FOUND,
- * FORBIDDEN, INVALID_TARGET (the viewer's own empire).
+ * `leader` hands the alliance over, and the viewer's empire becomes an officer. Refusals: NOT_FOUND, FORBIDDEN,
+ * INVALID_TARGET (the viewer's own empire).
  */
 export async function changeRole(
   actor: Actor<ChangingDeps>,
@@ -128,7 +125,7 @@ export async function changeRole(
   });
 }
 
-/** The member with this id. Throws NOT_FOUND. */
+/** Throws NOT_FOUND. */
 function requireMember({ members }: LockedAlliance, empireId: string) {
   const member = members.find((each) => each.empireId === empireId);
   if (member === undefined) throw new GameError('NOT_FOUND', 'the empire is not a member of the alliance');

@@ -1,4 +1,4 @@
-/** Changes of an alliance without a change of members: invite, apply, remove a candidate, describe, dissolve. */
+/** Changes of an alliance without a change of members. */
 import type { AllianceTexts } from '../contract/alliance.ts';
 import type { CandidateKind } from '../contract/vocabulary.ts';
 import { leaderOf, maxCandidates } from '../game/diplomacy/alliances.ts';
@@ -21,7 +21,7 @@ import {
 import { candidateKeptMs } from './queries.ts';
 import { dissolveAlliance, endCandidacy, insertCandidate, updateTexts } from './writes.ts';
 
-/** After the end of a candidacy, the same one is not announced again; divided by the world's speed. */
+/** After its end, a repeated candidacy is not announced for this time; divided by the world's speed. */
 const quietMs = dayMs;
 
 /** The members whose players do not block the viewer. */
@@ -29,11 +29,11 @@ function readersOf(locked: LockedAlliance): string[] {
   return memberIdsOf(locked).filter((id) => !locked.blocking_ids.includes(id));
 }
 
-/** The kind of the open candidacy of the subject; null without one. */
+/** The kind of the subject's open candidacy, or null. */
 const openKindOf = ({ subject }: LockedAlliance): CandidateKind | null =>
   subject?.candidacy?.is_open === true ? subject.candidacy.kind : null;
 
-/** Whether the subject had the same candidacy, not withheld, in the last day (divided by the speed). */
+/** Whether the subject had the same candidacy within `quietMs`, not withheld. */
 function isRepetition({ subject }: LockedAlliance, kind: CandidateKind, now: number): boolean {
   const before = subject?.candidacy ?? null;
   return before?.kind === kind && !before.is_open && !before.withheld && now < before.expires_at;
@@ -44,8 +44,8 @@ function requireRoom({ candidates, candidacies }: LockedAlliance): void {
 }
 
 /**
- * Invites an empire. It does not learn of an invitation by a player whom its player blocks. Repeating an invitation changes
- * nothing, and one that had ended in the last day is not announced. Refusals: NOT_FOUND, FORBIDDEN, MUTED, ALLIANCE_MEMBER, CANDIDATE_LIMIT, INVALID_TARGET (400 for an empire
+ * Invites an empire, which does not learn of it if its player blocks the viewer. A repetition changes nothing or is not
+ * announced. Refusals: NOT_FOUND, FORBIDDEN, MUTED, ALLIANCE_MEMBER, CANDIDATE_LIMIT, INVALID_TARGET (400 for an empire
  * without a human player, 409 for one that has applied).
  */
 export function invite(actor: Actor<ChangingDeps>, invited: AllianceSubject) {
@@ -73,10 +73,9 @@ export function invite(actor: Actor<ChangingDeps>, invited: AllianceSubject) {
 }
 
 /**
- * Applies for the membership of the viewer's empire; leader and officers who do not block the player receive an entry of
- * their event logs. Repeating an application changes nothing, and one that had ended in the last day is not announced.
- * Refusals: NOT_FOUND, FORBIDDEN (without an empire), MUTED, ALLIANCE_MEMBER, CANDIDATE_LIMIT, INVALID_TARGET (the empire
- * is invited).
+ * Applies for the viewer's empire. Leader and officers who do not block the player learn of it. A repetition changes
+ * nothing or is not announced. Refusals: NOT_FOUND, FORBIDDEN (without an empire), MUTED, ALLIANCE_MEMBER,
+ * CANDIDATE_LIMIT, INVALID_TARGET (the empire is invited).
  */
 export async function apply(actor: Actor<ChangingDeps>, allianceId: string) {
   const empireId = requireEmpire(actor.viewer);
@@ -109,11 +108,11 @@ export async function apply(actor: Actor<ChangingDeps>, allianceId: string) {
 interface NewCandidacy extends AllianceSubject {
   kind: CandidateKind;
   withheld: boolean;
-  /** What announces it in the event logs. */
+  /** Entries that announce it. */
   entries: readonly NewLogEntry[];
 }
 
-/** Opens a candidacy, and announces it unless it is a repetition. Returns the members who learn of it. */
+/** Announces the candidacy unless it is a repetition. Returns the members who learn of it. */
 function openCandidacy(
   locked: LockedAlliance,
   { allianceId, empireId, kind, withheld, entries }: NewCandidacy,
@@ -127,8 +126,8 @@ function openCandidacy(
 }
 
 /**
- * Removes a candidate: the viewer's own empire declines or withdraws, or the alliance withdraws an invitation or rejects an
- * application. The withdrawal of a repetition is not announced. Refusals: NOT_FOUND, FORBIDDEN.
+ * The viewer's own empire declines or withdraws, or the alliance withdraws an invitation or rejects an application. The
+ * withdrawal of a repetition is not announced. Refusals: NOT_FOUND, FORBIDDEN.
  */
 export function removeCandidate(actor: Actor<ChangingDeps>, candidate: AllianceSubject) {
   const { allianceId, empireId } = candidate;
@@ -150,10 +149,7 @@ export function removeCandidate(actor: Actor<ChangingDeps>, candidate: AllianceS
   });
 }
 
-/**
- * Changes the public description and the note for members: undefined leaves a text, null or the empty text removes it.
- * Refusals: NOT_FOUND, FORBIDDEN, MUTED.
- */
+/** Undefined leaves a text, null or the empty text removes it. Refusals: NOT_FOUND, FORBIDDEN, MUTED. */
 export function describeAlliance(
   actor: Actor<ChangingDeps>,
   { allianceId, description, note }: { allianceId: string } & AllianceTexts,
@@ -167,10 +163,7 @@ export function describeAlliance(
   });
 }
 
-/**
- * Dissolves an alliance. Its empires are not locked: the clock ends their memberships at that moment. Refusals: NOT_FOUND,
- * FORBIDDEN.
- */
+/** Locks no empire: the clock ends the memberships at that moment. Refusals: NOT_FOUND, FORBIDDEN. */
 export async function dissolve(actor: Actor<ChangingDeps>, allianceId: string) {
   const done = await changeAlliance(actor, { allianceId, empireId: null }, [], (locked, now, _, tx) => {
     requireRights(locked, actor.viewer, now, 'leader');

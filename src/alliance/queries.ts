@@ -11,10 +11,10 @@ import { dayMs, isoOf } from '../kernel/time.ts';
 import { memberRow, memberSql, membersSql, notFound, requireRights } from './locked-alliance.ts';
 import type { Actor } from '../world/services.ts';
 
-/** How long an invitation or an application is open. */
+/** Then an invitation or application ends. */
 export const candidateKeptMs = 30 * dayMs;
 
-/** The largest page of the contract, and one row more, which shows that there is a next page. */
+/** The largest page of the contract, and one row that reveals a next page. */
 const maxListed = 51;
 
 const allianceRow = z.strictObject({
@@ -26,7 +26,7 @@ const allianceRow = z.strictObject({
   members: integer,
 });
 
-/** SQL of these columns, of `alliances a`. */
+/** SQL for `alliances a`. */
 const allianceColumns = 'a.id, a.name, a.tag, a.description, a.created_at, a.members';
 
 const toItem = ({ created_at, members, ...item }: z.infer<typeof allianceRow>): AllianceItem => ({
@@ -43,7 +43,7 @@ const selectAlliancesStatement = statement('selectAlliances', {
   row: allianceRow,
 });
 
-/** All alliances, the newest first. */
+/** The newest first. */
 export async function selectAlliances(db: Db, { before, limit }: ListQuery) {
   const from = readCursor(before);
   const rows = await select(db, selectAlliancesStatement, [from.at, from.id, limit + 1]);
@@ -70,7 +70,7 @@ const selectAllianceStatement = statement('selectAlliance', {
   row: allianceRow.extend({ now_ms: databaseMoment, listed: z.array(listedMember) }),
 });
 
-/** An alliance with its members. Throws NOT_FOUND if it does not exist, or no longer. */
+/** Throws NOT_FOUND, also for a dissolved alliance. */
 export async function selectAlliance(db: Db, clock: Clock, allianceId: string): Promise<AllianceView> {
   const row = await selectOptional(db, selectAllianceStatement, [allianceId]);
   if (row === null) throw notFound();
@@ -101,7 +101,7 @@ const selectMembersStatement = statement('selectMembers', {
   row: z.strictObject({ now_ms: databaseMoment, members: z.array(memberRow) }),
 });
 
-/** The rights of an empire in an alliance; null outside it, and if the alliance does not exist, or no longer. */
+/** Null outside the alliance. */
 export async function readRights(
   { pool, clock }: { pool: Db; clock: Clock },
   allianceId: string,
@@ -131,7 +131,7 @@ const selectCandidatesStatement = statement('selectCandidates', {
   }),
 });
 
-/** The candidates of an alliance, for its leader and officers, the newest first. Throws NOT_FOUND, FORBIDDEN. */
+/** For leader and officers, the newest first. Throws NOT_FOUND, FORBIDDEN. */
 export async function selectCandidates(
   { pool, clock }: { pool: Db; clock: Clock },
   viewer: Actor['viewer'],
@@ -157,7 +157,7 @@ const selectCandidaciesStatement = statement('selectCandidacies', {
   row: allianceRow.extend({ kind: z.enum(candidateKinds), at: moment }),
 });
 
-/** The alliances that have invited an empire, or to which it has applied, the newest first. */
+/** The invitations and applications of an empire, the newest first. */
 export async function selectCandidacies(db: Db, empireId: string, { before, limit }: ListQuery) {
   const from = readCursor(before);
   const rows = await select(db, selectCandidaciesStatement, [empireId, from.at, from.id, limit + 1]);
@@ -168,14 +168,14 @@ export async function selectCandidacies(db: Db, empireId: string, { before, limi
   };
 }
 
-// $3: whether the alliance asks, which does not learn that its invitation is withheld.
+// $3: whether the alliance asks, which does not learn of withholding.
 const selectCandidacyStatement = statement('selectCandidacy', {
   sql: `SELECT kind FROM alliance_candidates
    WHERE alliance_id = $1 AND empire_id = $2 AND is_open AND (NOT withheld OR $3)`,
   row: z.strictObject({ kind: z.enum(candidateKinds) }),
 });
 
-/** Whether an alliance has invited an empire, or the empire has applied, as this side sees it; null for neither. */
+/** Null for none. */
 export async function selectCandidacy(
   db: Db,
   allianceId: string,

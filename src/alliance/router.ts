@@ -1,4 +1,4 @@
-/** The JSON routes of alliances, with the chat of their members and the attacks on them. */
+/** The JSON routes of alliances, with their chat and threats. */
 import * as contract from '../contract/alliance.ts';
 import * as chat from '../contract/alliance-chat.ts';
 import { reportBody, reporting, sendMessageBody } from '../contract/messages.ts';

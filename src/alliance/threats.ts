@@ -1,4 +1,4 @@
-/** The attacks that are on their way to members of an alliance. */
+/** Attacks on their way to members of an alliance. */
 import { z } from 'zod';
 import { toBattleItem } from '../battle/present.ts';
 import { battleList, battleListRow } from '../battle/queries.ts';
@@ -38,7 +38,7 @@ const selectThreats = statement('selectThreats', {
   row: z.strictObject({ is_member: z.boolean(), threats: z.array(threatRow) }),
 });
 
-/** The attacks on members, soonest first, for a member. Throws NOT_FOUND, and FORBIDDEN for other empires. */
+/** Soonest first. Throws NOT_FOUND, and FORBIDDEN for empires that are no members. */
 export async function readThreats(
   { pool, clock }: Pick<Services, 'pool' | 'clock'>,
   empireId: string | null,

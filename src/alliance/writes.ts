@@ -1,4 +1,4 @@
-/** The statements that write alliances and candidates. Members are columns of their empires, which the save writes. */
+/** Statements that write alliances and candidates. The save writes members, which are columns of empires. */
 import { nameKey } from '../contract/text.ts';
 import { execute, statement } from '../db/pool.ts';
 import type { Tx, Writer } from '../db/transaction.ts';
@@ -11,7 +11,7 @@ const insertAllianceStatement = statement('insertAlliance', {
    VALUES ($1, $2, $3, $4, $5, $6, $7, 1)`,
 });
 
-/** A new alliance with one member. Constraints refuse a name and a tag that are taken. */
+/** Constraints refuse a name and a tag that are taken. */
 export function insertAlliance(
   tx: Tx,
   { id, name, tag, description }: { id: string; name: string; tag: string; description: string | null },
@@ -21,7 +21,7 @@ export function insertAlliance(
   return execute(tx, insertAllianceStatement, values);
 }
 
-// $1 a locked alliance, $2 the difference, $3 now. The alliance ends with its last member, and its candidates with it.
+// $1 a locked alliance, $2 the difference, $3 now. The alliance ends with its last member.
 export const changeMemberCount = statement('changeMemberCount', {
   sql: `WITH counted AS (
      UPDATE alliances SET members = members + $2::int, dissolved_at = CASE WHEN members + $2::int = 0 THEN $3::bigint END
@@ -30,7 +30,6 @@ export const changeMemberCount = statement('changeMemberCount', {
    DELETE FROM alliance_candidates USING counted WHERE alliance_id = $1 AND dissolved_at IS NOT NULL`,
 });
 
-/** Deletes all invitations and applications of an empire. */
 export const deleteCandidacies = statement('deleteCandidacies', {
   sql: 'DELETE FROM alliance_candidates WHERE empire_id = $1',
 });
@@ -40,7 +39,7 @@ export const endCandidacy = statement('endCandidacy', {
   sql: 'UPDATE alliance_candidates SET is_open = false, expires_at = $3 WHERE alliance_id = $1 AND empire_id = $2',
 });
 
-// It replaces one that has ended, and an application an invitation that the empire does not see.
+// Replaces an ended candidacy; an application also replaces an invitation that the empire does not see.
 export const insertCandidate = statement('insertCandidate', {
   sql: `INSERT INTO alliance_candidates (alliance_id, empire_id, kind, at, withheld, is_quiet, expires_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -54,7 +53,7 @@ export const updateTexts = statement('updateTexts', {
      note = CASE WHEN $4::boolean THEN $5 ELSE note END WHERE id = $1`,
 });
 
-// Locks no empire: the end of each membership is due work, which the clock finds in due_empires.
+// Locks no empire: the clock ends each membership as due work.
 const dissolveAllianceStatement = statement('dissolveAlliance', {
   sql: `WITH dissolved AS (
      UPDATE alliances SET members = 0, dissolved_at = $2::bigint WHERE id = $1 AND dissolved_at IS NULL
@@ -64,11 +63,9 @@ const dissolveAllianceStatement = statement('dissolveAlliance', {
    INSERT INTO due_empires (at, empire_id) SELECT $2, id FROM empires WHERE alliance_id = $1 ON CONFLICT DO NOTHING`,
 });
 
-/** Dissolves a locked alliance. */
 export const dissolveAlliance = (tx: Writer, allianceId: string, now: number): void =>
   tx.write(dissolveAllianceStatement, [allianceId, now]);
 
-/** Tells these empires that an alliance has changed. */
 export function sendUpdate(tx: Writer, allianceId: string, empireIds: readonly string[], now: number): void {
   const data = { alliance_id: allianceId, timestamp: isoOf(now) };
   const event: Notification = { event: 'alliance_update', to: [...new Set(empireIds)], data };
