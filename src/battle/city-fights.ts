@@ -1,4 +1,4 @@
-/** Fights against a city as it is defended now: for trial fights and for the simulator. */
+/** Trial fights against a city as it is defended now. */
 import { amounts } from '../game/balance.ts';
 import { moraleOf, stacksOf, type Fight } from '../game/fight/battle.ts';
 import { defenceOfCity, termsOf } from '../game/contact/holder-fight.ts';
@@ -19,7 +19,7 @@ export function strongestArmy({ armies }: Empire): Army | null {
   return strongest ?? null;
 }
 
-/** What a victory over this city would take at present from the stock, if the army could carry it. */
+/** What a victory over this city would take now, if the army could carry it. */
 export function spoilsOf({ empire, now, world }: EmpireState, cityId: string): Amounts {
   const loser = copyData(empire);
   const city = loser.cities.find(({ id }) => id === cityId);
@@ -28,14 +28,13 @@ export function spoilsOf({ empire, now, world }: EmpireState, cityId: string): A
   return plunder(loser, city, { carry: Number.MAX_SAFE_INTEGER, battleId: '', at: now, speed: world.speed });
 }
 
-/** When and at which speed a place is attacked, and since when a player has held it if it is a seat. */
 interface AttackedPlace {
   heldSince: number | null;
   at: number;
   speed: number;
 }
 
-/** The guard that an attack of `own` on a place meets first. Null without a guard, and for its allies: they pass it. */
+/** The guard that an attack of `own` meets first. Null without a guard, and for its allies. */
 export function guardInWay(
   own: Empire,
   guard: { score: number; alliance_tag: string | null; units: Units } | null,

@@ -22,22 +22,21 @@ import type { CommandScope } from '../world/attempt.ts';
 
 type AttackOrder = z.infer<typeof attackBody>;
 
-/** The target of an attack, and the empire that owns it. */
 const targetRow = ownedRow.omit({ id: true, name: true, is_bot: true }).extend({
-  /** The place of the order, from 1. */
+  /** The position of the order, from 1. */
   position: integer,
-  /** The empire of the army that is to attack; null if there is no such army. */
+  /** Null if there is no such army. */
   army_owner_id: uuid.nullable(),
-  /** The city that is attacked: the target itself, or the city of the target's empire on the army's tile. */
+  /** The target itself, or the city of the target's empire on the army's tile. */
   city_id: uuid.nullable(),
   march: marchShape.nullable(),
   /** The city of the target's empire at the end of the march. */
   destination_city_id: uuid.nullable(),
-  /** Whether the target is a standing army on a seat of its empire. */
+  /** A standing army on a seat of its empire. */
   on_seat: z.boolean(),
-  /** Whether the target is an army that guards a place. */
+  /** An army that guards a place. */
   guards: z.boolean(),
-  /** For a city or a seat, the owner of its guard. */
+  /** The owner of the guard of a city or seat. */
   guard_id: uuid.nullable(),
   /** For a seat, since when a player has held it. */
   held_since: moment.nullable(),
@@ -70,7 +69,7 @@ const selectTargetsStatement = statement('selectTargets', {
   row: targetRow,
 });
 
-/** The current state of the targets of attacks, read without a lock; null for one that does not exist. */
+/** Reads targets without a lock; null for an unknown one. */
 async function selectTargets(db: Db, orders: readonly AttackOrder[]): Promise<(TargetRow | null)[]> {
   const members = ['target_type', 'target_id', 'army_id'] as const;
   const values = members.map((member) => orders.map((order) => order[member]));
@@ -79,15 +78,15 @@ async function selectTargets(db: Db, orders: readonly AttackOrder[]): Promise<(T
   return orders.map((_order, index) => byPosition.get(index + 1) ?? null);
 }
 
-/** The constraints that fail if the holder or the guard of a target has changed since it was read. */
+/** They fail if the holder or the guard of a target has changed since it was read. */
 const changedConstraints = new Set(['battles_seat_holder', 'battles_guard']);
-/** Attempts to order an attack on a target whose holder or guard changes meanwhile. */
+/** If holder or guard changes meanwhile. */
 const maxAttempts = 3;
 
 /**
- * Sends an army to attack a city, a standing army or a seat. The target is read without a lock and may be out of date;
- * the contact decides. Refusals: NOT_FOUND, FORBIDDEN, ALLIED, PROTECTED, INVALID_TARGET (400 for an own target, 409 for a
- * marching army, or one on a seat of its empire), VALIDATION_ERROR (fewer units), ARMY_BUSY, ARMY_LIMIT, SEAT_LIMIT.
+ * The target is read without a lock and may be out of date; the contact decides. Refusals: NOT_FOUND, FORBIDDEN,
+ * ALLIED, PROTECTED, INVALID_TARGET (400 for an own target, 409 for a marching army, or one on a seat of its empire),
+ * VALIDATION_ERROR (fewer units), ARMY_BUSY, ARMY_LIMIT, SEAT_LIMIT.
  */
 export async function attack(actor: Actor, order: AttackOrder) {
   const { services, viewer } = actor;
@@ -101,10 +100,7 @@ export async function attack(actor: Actor, order: AttackOrder) {
   });
 }
 
-/**
- * Gives up to 20 orders to attack, in their order, as one command. Each has its own outcome: a refused one changes nothing,
- * and does not prevent the others. Throws FORBIDDEN without an empire.
- */
+/** One command for up to 20 orders. A refused one does not prevent the others. Throws FORBIDDEN without an empire. */
 export async function attackMany({ services, viewer: { empireId } }: Actor, orders: readonly AttackOrder[]) {
   if (empireId === null) throw new GameError('FORBIDDEN', 'found an empire first');
   return withTargets(services, orders, (rows) => {
@@ -133,7 +129,7 @@ export async function attackMany({ services, viewer: { empireId } }: Actor, orde
   });
 }
 
-/** Reads the targets of orders, and again if a holder or guard changed before they were given. */
+/** Reads the targets again if a holder or guard changed meanwhile. */
 async function withTargets<T>(
   { pool }: Services,
   orders: readonly AttackOrder[],
@@ -162,7 +158,6 @@ function requireArmy({ empire }: CommandScope, { army_id: id }: AttackOrder, row
   throw new GameError(isForeign ? 'FORBIDDEN' : 'NOT_FOUND');
 }
 
-/** What chance decides of a battle, before the command runs. */
 const prepare = ({ random }: Services) => ({ id: random.uuid(), seed: newSeed(random) });
 
 function orderBattle(
@@ -195,7 +190,7 @@ function orderBattle(
 
 /**
  * An army in a city of its own empire is attacked as that city. An army whose march has ended counts as being at its
- * destination, even if its empire has not been advanced since.
+ * destination, even if its empire has not been advanced.
  */
 function targetOf(
   row: TargetRow,

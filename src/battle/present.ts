@@ -41,7 +41,7 @@ export function toBattleItem(row: BattleListRow, now: number): BattleItem {
   };
 }
 
-/** A link by its token. The path is that of the report's page. */
+/** The path is that of the report's page. */
 export function toShareView(
   battleId: string,
   { token, created_at }: { token: string; created_at: number },
@@ -111,7 +111,7 @@ function estimatedMorale(row: BattleDetailRow, speed: number): number {
 
 const guardRounds = ({ guard }: Outcome): number => guard?.rounds.length ?? 0;
 
-/** The number of rounds whose time has come, those of a guard first: round k is shown at contact + k x roundMs. */
+/** Rounds whose time has come, those of a guard first: round k is shown at contact + k x roundMs. */
 export function roundsShown(outcome: Outcome, now: number, speed: number): number {
   const count = guardRounds(outcome) + outcome.rounds.length;
   return Math.min(Math.max(Math.floor((now - outcome.at) / roundMs(speed)), 0), count);
@@ -137,7 +137,6 @@ function toGuardView(
   };
 }
 
-/** The rounds of the guard's fight. */
 function toGuardRounds(outcome: Outcome | null, { start, rounds }: GuardFight): RoundView[] {
   const before = { attacker: outcome?.attackerStart ?? noStacks(), defender: start };
   return describeRounds(before, rounds);
@@ -162,7 +161,7 @@ function unitsOf(
   return { units_start: start, units_end: hasEnded ? end : null, losses: hasEnded ? losses : null };
 }
 
-/** All rounds with the holder, with a sentence for each stack that lost units, and in round 1 for its losses to the volley. */
+/** With a sentence for each stack that lost units; round 1 includes the volley. */
 function toRounds(outcome: Outcome): RoundView[] {
   const attackerStart = attackerAfterGuard(outcome);
   const { defenderStart, volley, rounds } = outcome;
@@ -199,20 +198,18 @@ function describeFallen(side: string, before: Stacks, after: Stacks): string[] {
 
 export type ShownBattle = NonNullable<ReturnType<typeof toShownBattle>>;
 
-/** A decided battle, prepared for playback; null for an undecided one. */
+/** For playback; null for an undecided battle. */
 export function toShownBattle(row: BattleDetailRow, speed: number) {
   const { id, attacker_id: attackerId, defender_id: defenderId, ally_id: allyId, outcome } = row;
   if (outcome === null) return null;
   const ofGuard = outcome.guard === undefined ? [] : toGuardRounds(outcome, outcome.guard);
   return {
     id,
-    /** The empires that see it. */
     partyIds: partiesOf({ attackerId, defenderId, allyId }),
     outcome,
-    /** The texts of each round, those of a guard first. */
+    /** By round, those of a guard first. */
     roundEvents: [...ofGuard, ...toRounds(outcome)].map(({ events }) => events),
     casualties: lossesOfSides(outcome),
-    /** Milliseconds between two rounds. */
     roundMs: roundMs(speed),
   };
 }

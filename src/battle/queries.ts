@@ -1,4 +1,4 @@
-/** SQL of battles: the lists, and one battle with its rounds. */
+/** SQL of battles: lists, and details with rounds. */
 import { z } from 'zod';
 import type { BattlesQuery } from '../contract/battle.ts';
 import { battleResults, empireKinds } from '../contract/vocabulary.ts';
@@ -9,7 +9,7 @@ import { namedSides } from '../world/rows/shapes.ts';
 
 const { number, ally_id, x, y, ordered_at, contact_at, ends_at } = battleRow.shape;
 
-/** A battle as every player may see it in a list, with the present tags of both sides. */
+/** A battle in a list, with the present tags of both sides. */
 export const battleListRow = z.strictObject({
   id: uuid,
   number,
@@ -28,8 +28,8 @@ export const battleListRow = z.strictObject({
 export type BattleListRow = z.infer<typeof battleListRow>;
 
 /**
- * SQL: the outcome of a battle for an empire. The owner of a guard that fell has lost, even if the holder then won. Stock and
- * city, which others plundered and sacked, are the holder's. The parameters are SQL, too.
+ * SQL: the outcome of a battle for an empire. The owner of a guard that fell has lost, even if the holder then won;
+ * loot and sack are the holder's. The parameters are SQL.
  */
 export const outcomeFor = (battle: string, empire: string): string => `
   CASE WHEN ${battle}.ally_id = ${empire} AND ${battle}.outcome -> 'guard' ->> 'empireId' = ${battle}.ally_id::text
@@ -48,8 +48,8 @@ export const battleList = battleListOf('b.outcome');
 /** SQL: the same with the results for an empire. @param empire SQL of the id */
 export const battleListFor = (empire: string): string => battleListOf(outcomeFor('b', empire));
 
-// $1 status, $2 now, $3 limit. "completed" means that the last round has been shown. The planner expects LIMIT $3 to be
-// a tenth of all rows; LIMIT 100, the most that the contract allows, keeps it at the index.
+// $1 status, $2 now, $3 limit. "completed": the last round has been shown. The planner expects LIMIT $3 to be a tenth
+// of all rows; LIMIT 100, the most of the contract, keeps it at the index.
 const selectAllBattles = statement('selectAllBattles', {
   sql: `SELECT battle_list.* FROM (
      SELECT id FROM (
@@ -63,8 +63,7 @@ const selectAllBattles = statement('selectAllBattles', {
   row: battleListRow,
 });
 
-// Active battles are few even in an old world. The indexes of undecided battles and of ends_at find them. The upper
-// bound of ends_at tells the planner that they are few.
+// Few even in an old world. The upper bound of ends_at tells the planner so.
 const selectActiveBattles = statement('selectActiveBattles', {
   sql: `WITH active AS MATERIALIZED (
      SELECT id, number FROM battles WHERE outcome IS NULL
@@ -78,8 +77,8 @@ const selectActiveBattles = statement('selectActiveBattles', {
 });
 
 /**
- * SQL: the battles of an empire as attacker, defender and ally, each once, by the indexes of the three columns.
- * @param rest SQL of the further condition, and of order and limit for each side
+ * SQL: the battles of an empire as attacker, defender and ally, each once, by three indexes.
+ * @param rest SQL of a further condition, and of order and limit for each side
  */
 const ofEmpire = (battles: string, empire: string, rest: string): string =>
   [
@@ -91,8 +90,8 @@ const ofEmpire = (battles: string, empire: string, rest: string): string =>
     .join(' UNION ALL ');
 
 /**
- * SQL: the active battles of one empire, newest first: at most one for each of its armies and for each army that attacks
- * it. Unlike for all empires, ends_at needs no upper bound. The parameters are SQL, too.
+ * SQL: the active battles of one empire, newest first: at most one for each army of it or against it. The parameters
+ * are SQL, too.
  */
 export const activeBattlesSql = (empire: string, now: string, limit: string): string => `
   ${ofEmpire(battleList, empire, 'is_undecided')}
@@ -116,7 +115,7 @@ const selectBattlesOfEmpire = statement('selectBattlesOfEmpire', {
   row: battleListRow,
 });
 
-/** Battles, newest first. @param now decides which battles are completed */
+/** Newest first. @param now decides which battles are completed */
 export function selectBattles(
   db: Db,
   { empire_id, status, limit }: BattlesQuery,
@@ -134,7 +133,7 @@ export function selectBattles(
 }
 
 /**
- * SQL: the latest battles of an empire, with the results for it, as a JSON array of `battleListRow`, at most 15 in each part.
+ * SQL: the latest battles of an empire as JSON of `battleListRow`, with its results.
  * @param empire SQL of the id
  */
 export function latestBattlesSql(empire: string): string {
@@ -155,17 +154,16 @@ const battleDetailRow = battleRow.extend({
   ally_name: z.string().nullable(),
   ally_tag: z.string().nullable(),
   ally_score: integer.nullable(),
-  /** Since when a player has held the seat that is attacked; null for a keeper and for other targets. */
+  /** Since when a player has held the attacked seat; null for a keeper and for other targets. */
   held_since: moment.nullable(),
   /** Null for other targets. */
   seat_number: integer.nullable(),
-  /** The public links to the report. */
   shares: z.array(z.strictObject({ user_id: uuid, token: z.string(), created_at: moment })),
 });
 
 export type BattleDetailRow = z.infer<typeof battleDetailRow>;
 
-/** SQL that adds the names and scores of both sides, and the links. The parameter is SQL, too: the table of the battles. */
+/** SQL that adds names, scores and links. @param battles SQL of the table of battles */
 const detailsOf = (battles: string): string => `
   SELECT b.*,
     a.name AS attacker_name, a.alliance_tag AS attacker_tag, a.kind AS attacker_kind, au.username AS attacker_username, a.score AS attacker_score,
@@ -186,14 +184,14 @@ export const selectBattle = defineQuery('selectBattle', {
   values: (battleId: string) => [battleId],
 }).optionalRow;
 
-/** Decided battles of an empire whose last round has not been shown yet. */
+/** Decided battles of an empire whose last round has not been shown. */
 export const selectBattlesOnShow = defineQuery('selectBattlesOnShow', {
   sql: detailsOf(`(${ofEmpire('battles', '$1', 'ends_at > $2')})`),
   row: battleDetailRow,
   values: (empireId: string, now: number) => [empireId, now],
 }).rows;
 
-/** Battles of an empire with numbers before this one, newest first. */
+/** Those with smaller numbers, newest first. */
 export const selectBattlesBefore = defineQuery('selectBattlesBefore', {
   sql: `${detailsOf(`(${ofEmpire('battles', '$1', 'number < $2 ORDER BY number DESC LIMIT $3')})`)}
    ORDER BY b.number DESC LIMIT $3`,

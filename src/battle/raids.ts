@@ -1,7 +1,4 @@
-/**
- * The targets of an empire: the cities, villages and seats that it has attacked. Plans a raid on each:
- * the army that goes, its odds, and why none can go.
- */
+/** The targets that an empire has attacked, each with a raid: the army that goes, its odds, or why none can go. */
 import { z } from 'zod';
 import type { TargetView } from '../contract/targets.ts';
 import { battleResults } from '../contract/vocabulary.ts';
@@ -26,9 +23,8 @@ import { amounts } from '../world/rows/shapes.ts';
 import type { Services } from '../world/services.ts';
 import { guardInWay, spoilsOf } from './city-fights.ts';
 
-/** How many of the latest attacks are examined. */
+/** Latest attacks. */
 const examined = 300;
-/** The targets that were attacked last. */
 const maxAttacked = 20;
 const noAmounts = noneOf(0, 0, 0);
 
@@ -36,9 +32,8 @@ const raidTargetRow = ownedRow.omit({ is_bot: true }).extend({
   type: z.enum(['city', 'seat']),
   held_since: moment.nullable(),
   guard: guardRow.nullable(),
-  /** The latest attack. */
   battle_id: uuid,
-  /** Null until it is decided. */
+  /** Null until decided. */
   ends_at: moment.nullable(),
   result: z.enum(battleResults).nullable(),
   loot: amounts.nullable(),
@@ -63,7 +58,6 @@ const selectRaidTargets = statement('selectRaidTargets', {
   row: raidTargetRow,
 });
 
-/** A target with the state of its holder. */
 interface Target {
   row: RaidTargetRow;
   owner: EmpireState;
@@ -75,7 +69,6 @@ export type Raid = ReturnType<typeof listRaids>[number];
 const isAtHand = (empire: Empire, army: Army): boolean =>
   army.guards === null && refusalFrom(() => requireFree(empire, army)) === null;
 
-/** The refusal of an order of the empire against this target at present, or null. Armies are left out. */
 function refusalOf({ empire, world, now }: EmpireState, row: RaidTargetRow): GameError | null {
   return refusalFrom(() => {
     const target = { type: row.type, id: row.id };
@@ -85,7 +78,7 @@ function refusalOf({ empire, world, now }: EmpireState, row: RaidTargetRow): Gam
   });
 }
 
-/** The defence of a target, or null if nothing of it is left. */
+/** Null if nothing of the target is left. */
 function defenceAgainst(own: Empire, { row, owner }: Target, speed: number): RaidTarget['defence'] | null {
   const { type, id, x, y } = row;
   const defence = defenceOf(owner.empire, { target: { type, id }, x, y });
@@ -98,7 +91,6 @@ function defenceAgainst(own: Empire, { row, owner }: Target, speed: number): Rai
   };
 }
 
-/** The targets with the raid on each, from the states that were read. */
 export function listRaids(empireState: EmpireState, targets: readonly Target[]) {
   const { empire, world, now } = empireState;
   const [home = { x: 0, y: 0 }] = empire.cities;
@@ -110,15 +102,15 @@ export function listRaids(empireState: EmpireState, targets: readonly Target[]) 
       row,
       /** In tiles, from the capital. */
       distance: distance(home, row),
-      /** What a victory would take of a city, if the army could carry it; null for a seat. */
+      /** If the army could carry it; null for a seat. */
       loot: row.type === 'city' ? spoilsOf(owner, row.id) : null,
-      /** The armies of the holder that stand there. */
+      /** The holder's armies there. */
       garrison: sumUnits(owner.empire.armies.filter((army) => army.march === null && sameTile(army, row))),
       defence: defenceAgainst(empire, target, world.speed),
       refusal: refusalOf(empireState, row),
-      /** Whether the order would end the protection of the empire, which has it. */
+      /** Whether the order would end the empire's present protection. */
       endsProtection: isProtected && (row.type === 'seat' || endsProtection(ownerOf(row), now)),
-      /** The latest attack; without its result until the last round was shown. */
+      /** Without its result until the last round was shown. */
       last: {
         battleId: row.battle_id,
         isUnderWay: !isShown,
@@ -153,10 +145,7 @@ export function listRaids(empireState: EmpireState, targets: readonly Target[]) 
     );
 }
 
-/**
- * Reads the targets of an empire, which it attacked before, with the raid on each, as `planRaids` has it. The first brings
- * most an hour of march; those for which no army is left are last, the nearest to the capital first.
- */
+/** The first raid brings most an hour of march; those without an army are last, the nearest to the capital first. */
 export async function readRaids(services: Pick<Services, 'pool' | 'readEmpire'>, empireState: EmpireState) {
   const rows = await select(services.pool, selectRaidTargets, [empireState.empire.id]);
   const owners = await Promise.all(rows.map(({ empire_id: id }) => services.readEmpire('empire', id)));

@@ -1,7 +1,4 @@
-/**
- * Public links to reports of battles. A link has a random token. Each participant has at most one link to a battle, and
- * revokes only their own.
- */
+/** Public links to reports of battles. Each participant has at most one for a battle, and revokes only their own. */
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { moment } from '../db/columns.ts';
@@ -20,10 +17,7 @@ function isSameToken(token: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/**
- * Reads a battle for a participant, or for anybody with the token of a link. Throws NOT_FOUND, and FORBIDDEN without
- * such a right.
- */
+/** For a participant, or for anybody with the token. Throws NOT_FOUND, and FORBIDDEN without such a right. */
 export async function selectReport(
   db: Db,
   battleId: string,
@@ -59,8 +53,8 @@ const insertShare = statement('insertShare', {
 });
 
 /**
- * Makes the viewer's link to the report of a battle; returns the link that exists. Throws NOT_FOUND, FORBIDDEN for a
- * battle of others, and BATTLE_ACTIVE before its last round was shown.
+ * Returns the viewer's existing link. Throws NOT_FOUND, FORBIDDEN for a battle of others, and BATTLE_ACTIVE before its
+ * last round was shown.
  */
 export function shareBattle({ services, viewer }: Actor, battleId: string) {
   return changeOnce(services, async (tx) => {
@@ -79,7 +73,7 @@ const deleteShare = statement('deleteShare', {
   sql: 'DELETE FROM battle_shares WHERE battle_id = $1 AND user_id = $2',
 });
 
-/** Revokes the viewer's link to a battle, which ends at once. Throws NOT_FOUND without one. */
+/** Throws NOT_FOUND without a link. */
 export function revokeShare({ services, viewer }: Actor, battleId: string) {
   return changeOnce(services, async (tx) => {
     if ((await execute(tx, deleteShare, [battleId, viewer.userId])) === 0) throw new GameError('NOT_FOUND');
