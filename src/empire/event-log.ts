@@ -1,4 +1,4 @@
-/** Reads the event log of an empire: a page of it, and what live clients need when they join. */
+/** Reads the event log of an empire. */
 import { z } from 'zod';
 import type { events as eventsAnswer, EventsQuery } from '../contract/event-log.ts';
 import { uuid, integer } from '../db/columns.ts';
@@ -8,7 +8,7 @@ import { entryRow, isEntry, toEmpireEvent } from '../world/log/event-log.ts';
 
 const logRow = z.strictObject({ last: integer, entries: z.array(entryRow.refine(isEntry)) });
 
-/** SQL of these columns. The parameters are SQL, too. @param after NULL gives no entries */
+/** SQL. The parameters are SQL, too. @param after NULL gives no entries */
 const logColumns = (empire: string, after: string, limit: string | number): string => `
   coalesce((SELECT last FROM event_logs WHERE empire_id = ${empire}), 0) AS last, (
     SELECT coalesce(json_agg(entry ORDER BY number), '[]') FROM (
@@ -25,8 +25,7 @@ const selectEntries = statement('selectEntries', {
 type EventLogPage = Omit<z.infer<typeof eventsAnswer>, 'next'>;
 
 /**
- * The entries after a number, oldest first, and the number of the latest entry. Throws VALIDATION_ERROR for a number
- * beyond the latest.
+ * Entries after a number, oldest first. Throws VALIDATION_ERROR for a number beyond the latest.
  * @param after null returns the latest number only
  */
 export async function readEventLog(
@@ -44,18 +43,17 @@ export function toLogPage({ last, entries }: z.infer<typeof logRow>, after: numb
   return { events: entries.map(toEmpireEvent), last };
 }
 
-/** Event log entries that a join reads; later ones are read page by page. */
+/** Later ones are read page by page. */
 const entriesPerJoin = 100;
 
-/** A request of a user to join the room of an empire. */
 export interface JoinRequest {
   userId: string;
   empireId: string;
-  /** The number of the last entry that the client has; null reads no entries. */
+  /** The last entry that the client has; null reads none. */
   after: number | null;
 }
 
-/** Returns one row for each request, with the first entries after its number, oldest first. */
+/** One row per request, with its first entries, oldest first. */
 export const selectJoins = defineQuery('selectJoins', {
   sql: `SELECT EXISTS (SELECT FROM users WHERE id = request.user_id AND empire_id = request.empire_id) AS is_own,
      EXISTS (SELECT FROM battles WHERE attacker_id = request.empire_id AND ends_at > $4)
@@ -66,9 +64,7 @@ export const selectJoins = defineQuery('selectJoins', {
      WITH ORDINALITY AS request (user_id, empire_id, after, position)
    ORDER BY request.position`,
   row: logRow.extend({
-    /** Whether the empire belongs to the user. */
     is_own: z.boolean(),
-    /** Whether the playback of one of its battles has not ended. */
     has_battles: z.boolean(),
   }),
   values: (requests: readonly JoinRequest[], now: number) => [
@@ -84,7 +80,6 @@ const selectEventLogEnds = statement('selectEventLogEnds', {
   row: z.strictObject({ empire_id: uuid, last: integer }),
 });
 
-/** The numbers of the latest entries of these empires, by empire. */
 export async function selectLatestNumbers(db: Db, empireIds: readonly string[]): Promise<[string, number][]> {
   const rows = await select(db, selectEventLogEnds, [empireIds]);
   return rows.map(({ empire_id, last }) => [empire_id, last]);

@@ -11,14 +11,14 @@ import type { WorldDeps } from '../world/deps.ts';
 import { attempt } from '../world/attempt.ts';
 import { lockFounding, selectCitiesAround } from './queries.ts';
 
-/** A seat that is to be made, and all cities and seats around the tile that it wishes for. */
+/** The seat, and all cities and seats around the tile that it wishes for. */
 export interface DueSeat {
   number: number;
   wish: Tile;
   occupied: readonly Tile[];
 }
 
-/** Reads the surroundings of a new seat, under the lock of foundings. */
+/** Call it under the lock of foundings. */
 export async function readDueSeat(tx: Tx, number: number): Promise<DueSeat> {
   const digest = createHash('sha256').update(`seat:${number}`).digest();
   const wish = seatWish(number, digest.readUInt32BE(0) / 2 ** 32);
@@ -26,7 +26,7 @@ export async function readDueSeat(tx: Tx, number: number): Promise<DueSeat> {
 }
 
 /**
- * The keeper of a new seat, at the legal tile nearest to its wish. Null without one: the seat is left out for good.
+ * The keeper of a new seat, at the legal tile nearest to its wish. Null: the seat is left out for good.
  * @param founded the cities that the same transaction founds
  */
 export function makeKeeper(
@@ -46,7 +46,7 @@ const selectFirstSeat = statement('selectFirstSeat', {
   row: z.strictObject({ number: z.literal(0) }),
 });
 
-/** Makes seat 0, unless it is there. */
+/** Makes seat 0 if missing. */
 export async function makeFirstSeat(deps: WorldDeps): Promise<void> {
   const lockOthers = async (tx: Tx): Promise<Empire | null> => {
     const now = deps.clock.at(await lockFounding(tx));

@@ -1,4 +1,4 @@
-/** Leave: ordering one, and the return. */
+/** Orders a leave, and ends it. */
 import type { LeaveView } from '../contract/leave.ts';
 import { applyDueNow } from '../game/advance.ts';
 import { leaveEndsAt, orderLeave, returnFromLeave } from '../game/diplomacy/leave.ts';
@@ -8,7 +8,7 @@ import { change } from '../world/change.ts';
 import { executeEmpireCommand, requireOwnEmpire } from '../world/ownership.ts';
 import type { Actor } from '../world/services.ts';
 
-/** A leave as all players see it; null without one. */
+/** As all players see it. */
 export function toLeaveView(leave: OrderedLeave | null): LeaveView | null {
   if (leave === null) return null;
   const { days, orderedAt, noticeEndsAt, beganAt } = leave;
@@ -22,7 +22,7 @@ export function toLeaveView(leave: OrderedLeave | null): LeaveView | null {
   };
 }
 
-/** Orders a leave. Refusals: NOT_FOUND, FORBIDDEN, ON_LEAVE, LEAVE_PAUSE, HOLDS_SEAT. */
+/** Refusals: NOT_FOUND, FORBIDDEN, ON_LEAVE, LEAVE_PAUSE, HOLDS_SEAT. */
 export async function takeLeave(actor: Actor, empireId: string, days: number) {
   return executeEmpireCommand(actor, empireId, ({ world, empire, now }) => {
     orderLeave(world, empire, days, now);
@@ -31,8 +31,7 @@ export async function takeLeave(actor: Actor, empireId: string, days: number) {
 }
 
 /**
- * Ends the notice or the leave. It does not pass `executeCommand`, which takes no orders of an empire on leave. Refusals:
- * NOT_FOUND, FORBIDDEN, LEAVE_PAUSE.
+ * Without `executeCommand`, which takes no orders of an empire on leave. Refusals: NOT_FOUND, FORBIDDEN, LEAVE_PAUSE.
  */
 export async function endLeave(actor: Actor, empireId: string) {
   await requireOwnEmpire(actor, empireId);

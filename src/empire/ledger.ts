@@ -12,7 +12,7 @@ const selectLedger = statement('selectLedger', {
   row: ledgerRow,
 });
 
-/** An entry in whole units. A change is the difference of the rounded stocks, so that changes add up to what is shown. */
+/** A change is the difference of the rounded stocks, so that changes add up to what is shown. */
 function toEntry(row: LedgerEntryRow): LedgerEntry {
   const stock_after = eachResource((resource) => wholeUnits(row[`${resource}_after`]));
   const stock = eachResource(
@@ -22,7 +22,7 @@ function toEntry(row: LedgerEntryRow): LedgerEntry {
   return { number, at: isoOf(at), cause, stock, stock_after, units, city_id, battle_id, building };
 }
 
-/** A page of the entries before a number, newest first. */
+/** The entries before a number, newest first. */
 export async function readLedger(db: Db, empireId: string, { before, limit }: LedgerQuery): Promise<Ledger> {
   const rows = await select(db, selectLedger, [empireId, before, limit]);
   const found = rows.flatMap(entriesOf).filter(({ number }) => number < before);

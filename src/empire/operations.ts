@@ -1,4 +1,4 @@
-/** Operations on empires: found one with its villages, change its name and description. */
+/** Founds empires, and changes their names and descriptions. */
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { foundEmpireAnswer, foundEmpireBody, updateEmpireBody } from '../contract/empire.ts';
@@ -48,14 +48,12 @@ const lastParts =
 const partOf = (parts: readonly string[], bits: number): string => parts[bits % parts.length] ?? '';
 
 /**
- * The villages of a capital, by number. The same empire always has the same ones, so that the primary key of empires
- * keeps them from being founded twice.
+ * The ids of villages follow from the empire's, so that the primary key of empires keeps them from being founded twice.
  */
 export function villageDraftsOf(empireId: string): VillageDraft[] {
   return villageRules.map((_, number) => {
     const digest = createHash('sha256').update(`${empireId}:village:${number}`).digest();
     const hex = digest.toString('hex', 16);
-    // A UUID of version 4.
     const id = [
       hex.slice(0, 8),
       hex.slice(8, 12),
@@ -77,9 +75,8 @@ const searches = 5;
 const drawnTiles = 20;
 
 /**
- * Founds the caller's empire with its villages and stores the response for the idempotency key. The capital gets the legal tile nearest
- * to the requested one. It locks no empire: foundings run one after the other, and the database's constraints
- * decide. Refusals: VALIDATION_ERROR (outside the world), MUTED, EMPIRE_EXISTS,
+ * Founds the caller's empire at the legal tile nearest to the requested one. It locks no empire: foundings run one
+ * after the other, and constraints decide. Refusals: VALIDATION_ERROR (outside the world), MUTED, EMPIRE_EXISTS,
  * NAME_TAKEN, WORLD_FULL, BUSY.
  */
 export async function foundEmpire(
@@ -116,10 +113,7 @@ function isPlaceTaken(error: unknown): boolean {
   ].includes(constraint);
 }
 
-/**
- * Finds a tile and founds the empire there, with the villages around it and the seat that is then due, in one transaction.
- * Returns null when no tile is free.
- */
+/** With its villages and the seat that is then due, in one transaction. Null when no tile is free. */
 async function insertEmpire(
   services: Services,
   {
@@ -166,7 +160,7 @@ async function insertEmpire(
 
 interface Place {
   tile: Tile;
-  /** All cities within `placingReach` of the tile. */
+  /** All within `placingReach` of the tile. */
   cities: OccupiedTile[];
 }
 
@@ -183,14 +177,14 @@ async function findPlace(tx: Tx, empireId: string, wish: Tile, radius: number): 
   return null;
 }
 
-/** The tile that the SHA-256 of `id:draw` selects. */
+/** By the SHA-256 of `id:draw`. */
 function drawTile(id: string, draw: number, radius: number): Tile {
   const digest = createHash('sha256').update(`${id}:${draw}`).digest();
   const along = (offset: number): number => (digest.readUInt32BE(offset) % (2 * radius + 1)) - radius;
   return { x: along(0), y: along(4) };
 }
 
-/** Changes name or description. Refusals: NOT_FOUND, FORBIDDEN, MUTED, NAME_TAKEN. */
+/** Refusals: NOT_FOUND, FORBIDDEN, MUTED, NAME_TAKEN. */
 export async function updateEmpire(
   actor: Actor,
   empireId: string,

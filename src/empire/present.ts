@@ -14,7 +14,7 @@ import type { EmpireState, WriteLasting } from '../world/read.ts';
 
 type PassingMember = 'resources' | 'full_at' | 'depleted_at' | 'crowns' | 'server_time';
 
-/** @param own whether the reader owns the empire and therefore sees its queues */
+/** @param own whether the reader owns the empire and sees its queues */
 export function toEmpireView(state: EmpireState, own: boolean): EmpireView {
   return { ...toLastingView(state, own), ...toPassingView(state) };
 }
@@ -22,13 +22,12 @@ export function toEmpireView(state: EmpireState, own: boolean): EmpireView {
 const ownView = (state: EmpireState) => toLastingView(state, true);
 const othersView = (state: EmpireState) => toLastingView(state, false);
 
-/** The JSON of `toEmpireView`. */
 export function writeEmpireView(write: WriteLasting, state: EmpireState, own: boolean): string {
   const lasting = write(state, own ? ownView : othersView);
   return `${lasting.slice(0, -1)},${JSON.stringify(toPassingView(state)).slice(1)}`;
 }
 
-/** What is the same until something of the empire changes. */
+/** What stays the same until the empire changes. */
 function toLastingView(
   { empire, world: { speed } }: EmpireState,
   own: boolean,
@@ -104,7 +103,6 @@ function timesOf(
   return times;
 }
 
-/** The capital is the first city. */
 export function capitalOf(empire: Empire): { id: string; name: string; location: { x: number; y: number } } {
   const [capital] = empire.cities;
   if (capital === undefined) throw new Error(`empire ${empire.id} has no city; verify the world`);

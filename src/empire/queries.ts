@@ -1,4 +1,4 @@
-/** SQL of empires: lists, current stocks, and the search for a tile for a new empire. */
+/** SQL of empires: lists, current stocks, and tiles for new empires. */
 import { z } from 'zod';
 import type { EmpireItem, EmpiresQuery } from '../contract/empire.ts';
 import type { ServerEvents } from '../contract/events.ts';
@@ -44,7 +44,6 @@ const columns = Object.keys(listed.shape).join(', ');
 
 type Sort = EmpiresQuery['sort'];
 
-/** The order of each list as its view has it, and backwards. */
 const orders = {
   score: ['score DESC, id', 'score, id DESC'],
   name: ['name_key', 'name_key DESC'],
@@ -87,7 +86,7 @@ const listStatements = {
   },
 };
 
-/** One page of all empires, with stock accrued to now from the columns alone, and the total count as of the last refresh. */
+/** Stock is accrued from the columns alone; the count is that of the last refresh. */
 export async function readEmpires(
   { pool, clock }: Pick<WorldDeps, 'pool' | 'clock'>,
   { page, limit, sort, order }: EmpiresQuery,
@@ -105,7 +104,7 @@ function ratesOfRow(row: StockRow): Amounts {
   return { gold: row.gold_rate, food: row.food_rate, materials: row.materials_rate };
 }
 
-/** Whole units of the stock at `now`, accrued from the columns of the row. */
+/** Whole units, accrued from the columns of the row. */
 function stockAt(row: StockRow, now: number): Amounts {
   const rates = ratesOfRow(row);
   const elapsed = now - row.advanced_at;
@@ -137,7 +136,7 @@ const selectCityTilesNear = statement('selectCityTilesNear', {
   row: tile.extend({ isVillage: z.boolean() }),
 });
 
-/** Tiles of all cities and seats in this rectangle, and of those one tile around it. */
+/** Tiles of cities and seats in this rectangle, and one tile around it. */
 export function selectCitiesIn(
   db: Db,
   { left, bottom, right, top }: { left: number; bottom: number; right: number; top: number },
@@ -148,7 +147,7 @@ export function selectCitiesIn(
 /** Axis distance from the wish of the farthest cities that `selectCitiesAround` reads. */
 export const citiesReach = foundingSearchRadius + cityDistance;
 
-/** Tiles of all cities and seats that can block a tile within the search radius of the wish. */
+/** Cities and seats that can block a tile within the search radius of the wish. */
 export function selectCitiesAround(db: Db, { x, y }: Tile): Promise<OccupiedTile[]> {
   const [left, right] = [x - citiesReach, x + citiesReach];
   return selectCitiesIn(db, { left, right, bottom: y - citiesReach, top: y + citiesReach });
@@ -160,7 +159,7 @@ const lockFoundings = statement('lockFoundings', {
   row: z.strictObject({ now_ms: databaseMoment }),
 });
 
-/** Takes the lock that serialises foundings, until the transaction ends. Returns the database's time in milliseconds. */
+/** Serialises foundings until the transaction ends. Returns the database's time in milliseconds. */
 export async function lockFounding(tx: Tx): Promise<number> {
   return (await selectOne(tx, lockFoundings, [])).now_ms;
 }
@@ -170,7 +169,7 @@ const selectFoundings = statement('selectFoundings', {
   row: z.strictObject({ foundings: count }),
 });
 
-/** The number of foundings so far, which decides when a seat is due. The lock of foundings must be held. */
+/** It decides when a seat is due. The lock of foundings must be held. */
 export async function countFoundings(tx: Tx): Promise<number> {
   return (await selectOne(tx, selectFoundings, [])).foundings;
 }
@@ -183,7 +182,7 @@ const updateUserEmpire = statement('updateUserEmpire', {
    UPDATE users SET empire_id = $2 WHERE id = $1`,
 });
 
-/** Links the empire to its owner's account, and counts the founding. */
+/** Also counts the founding. */
 export const linkEmpireToUser = (tx: Writer, userId: string, empireId: string): void =>
   tx.write(updateUserEmpire, [userId, empireId]);
 
@@ -193,7 +192,7 @@ const selectStockRows = statement('selectStockRows', {
   row: empireRow.extend({ now_ms: databaseMoment }),
 });
 
-/** The payload of resource_update for these empires at this moment, computed from their rows alone. */
+/** Computed from the rows of these empires alone. */
 export async function selectStocks(
   db: Db,
   clock: Clock,

@@ -1,4 +1,4 @@
-/** SQL of the search for empires, cities, players and alliances by the beginning of their names. */
+/** SQL of the search by the beginning of a name. */
 import { z } from 'zod';
 import {
   found,
@@ -17,7 +17,7 @@ const foundRow = found
   .extend({ key: z.string(), x: integer.nullable(), y: integer.nullable() })
   .strict();
 
-/** The ids and keys of one type in the order of its index. @param after SQL of the last id that was returned at key $2 */
+/** Ids and keys of one type in the order of its index. @param after SQL of the last id that was returned at key $2 */
 const branch = (type: FoundType, from: string, key: string, after: string): string =>
   `(SELECT '${type}' AS type, ${key} AS key, id FROM ${from}
     AND ${key} >= $2 AND (${key}, id) > ($2, ${after}::uuid) AND ${key} < $1 || chr(1114111)
@@ -25,13 +25,13 @@ const branch = (type: FoundType, from: string, key: string, after: string): stri
 
 const maxAlliances = 10;
 
-/** The ids of alliances by a key, in the order of its index. */
+/** Ids of alliances in the order of the index. */
 const alliancesBy = (key: string): string =>
   `(SELECT id FROM alliances WHERE dissolved_at IS NULL AND ${key} >= $1 AND ${key} < $1 || chr(1114111)
     ORDER BY ${key} LIMIT ${maxAlliances})`;
 
-// $1 the key of the beginning; $2 the key to continue at, and $3 to $5 the last id of each type that was returned at $2;
-// $6 the limit, $7 whether to read alliances. Each branch reads that many entries of an index.
+// $1 the key of the beginning; $2 the key to continue at, and $3 to $5 the last id of each type that was returned at
+// $2; $6 the limit, $7 whether to read alliances. Each branch reads that many entries of an index.
 const selectNames = statement('selectNames', {
   sql: `WITH found AS MATERIALIZED (
      SELECT * FROM (
@@ -65,23 +65,22 @@ const selectNames = statement('selectNames', {
 const types: readonly FoundType[] = ['city', 'empire', 'player'];
 const [firstId, lastId] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
-/** Where to continue: the key, and the last id of each type that was returned at that key. */
 function readCursor(after: string | undefined, start: string): { key: string; ids: string[] } {
   if (after === undefined) return { key: start, ids: types.map(() => firstId) };
   const [type = '', id = '', key = ''] = after.split('.');
   const ids = types.map((each) => (each === type ? id : each < type ? lastId : firstId));
   const text = Buffer.from(key, 'base64url').toString();
-  // Names have none, and Postgres refuses NUL.
+  // Names have no such characters, and Postgres refuses NUL.
   if (invisible.test(text))
     throw new GameError('VALIDATION_ERROR', 'after: must be the `next` of an earlier response');
   return { key: text, ids };
 }
 
-/** Finds the names that begin with a text, in the order of their keys. */
+/** In the order of their keys. */
 export async function searchNames(db: Db, { name, after, limit }: SearchQuery): Promise<SearchAnswer> {
   const beginning = nameKey(name);
   const { key, ids } = readCursor(after, beginning);
-  // One row more than is sent reveals whether there are more.
+  // One row more reveals whether there are more.
   const values = [beginning, key, ...ids, limit + 1, after === undefined];
   const { results: rows, alliances } = await selectOne(db, selectNames, values);
   const shown = rows.slice(0, limit);

@@ -1,4 +1,4 @@
-/** Wishes of an empire: the response, replacing the whole list, and single changes to the list as it is now. */
+/** Wishes of an empire: the response, and changes to the list. */
 import type { z } from 'zod';
 import type { setWishesBody, WishesView } from '../contract/wishes.ts';
 import { applyDueNow } from '../game/advance.ts';
@@ -37,8 +37,8 @@ function toWishView(status: WishStatus): WishView {
 }
 
 /**
- * Sets the list that `edit` makes of the current one, and orders what can be paid at once. Returns the ids of the new
- * list before that. Throws VALIDATION_ERROR over a limit, and what `findOwn` throws for a city.
+ * Sets the list that `edit` makes, and orders what can be paid. Returns the ids of the list before that. Throws
+ * VALIDATION_ERROR over a limit, and what `findOwn` throws for a city.
  */
 function editWishes(
   { world, empire, now, newId, emit }: CommandScope,
@@ -54,8 +54,8 @@ function editWishes(
 }
 
 /**
- * Replaces the whole list, and the reserve if it is given. Refusals: NOT_FOUND and FORBIDDEN for the empire or a city,
- * VALIDATION_ERROR over a limit.
+ * Also sets the reserve if it is given. Refusals: NOT_FOUND and FORBIDDEN for the empire or a city, VALIDATION_ERROR
+ * over a limit.
  */
 export async function replaceWishes(
   actor: Actor,
@@ -74,15 +74,15 @@ function toWantedWish(wish: z.infer<typeof setWishesBody>['wishes'][number]): Wa
   return { cityId: wish.city_id, unit: wish.unit_type, quantity: wish.quantity };
 }
 
-/** The place of a wish on the list, from 1; null: it was paid and ordered at once. */
+/** From 1; null: the wish was paid and ordered at once. */
 type Place = number | null;
 
 const placeOf = (empire: Empire, wishId: string | undefined): Place =>
   wishesOf(empire).list.findIndex(({ id }) => id === wishId) + 1 || null;
 
 /**
- * Appends a wish, and returns the levels that it needs first and nothing brings. Refusals: NOT_FOUND and FORBIDDEN for the
- * city, VALIDATION_ERROR over a limit.
+ * Returns the levels that the wish needs first and nothing brings. Refusals: NOT_FOUND and FORBIDDEN for the city,
+ * VALIDATION_ERROR over a limit.
  */
 export async function addWish(
   actor: Actor,
@@ -100,9 +100,9 @@ export async function addWish(
 }
 
 /**
- * Appends wishes to the list for which they were planned. Refusals: NOT_FOUND and FORBIDDEN for a city, VALIDATION_ERROR
- * over a limit, or if the list is another one by now: two tabs add a plan once.
- * @param known the ids of that list, in its order
+ * Refusals: NOT_FOUND and FORBIDDEN for a city, VALIDATION_ERROR over a limit, or if the list has changed: two tabs add
+ * a plan once.
+ * @param known the ids of the planned list, in its order
  */
 export function addPlan(
   services: Services,
@@ -120,7 +120,7 @@ export function addPlan(
   });
 }
 
-/** Adds what a wish needs first before it. Refusals: NOT_FOUND: it is not on the list; VALIDATION_ERROR over a limit. */
+/** Refusals: NOT_FOUND: the wish is not on the list; VALIDATION_ERROR over a limit. */
 export function addAhead(
   services: Services,
   empireId: string,
@@ -138,7 +138,7 @@ export function addAhead(
   });
 }
 
-/** Moves a wish directly before or after another one. NOT_FOUND: one of them is not on the list. */
+/** NOT_FOUND: one of the wishes is not on the list. */
 export function moveWish(
   services: Services,
   empireId: string,
@@ -156,7 +156,7 @@ export function moveWish(
   });
 }
 
-/** Takes a wish off the list. NOT_FOUND: it is not on the list. */
+/** NOT_FOUND: the wish is not on the list. */
 export function removeWish(services: Services, empireId: string, wishId: string): Promise<void> {
   return services.executeCommand(empireId, (scope) => {
     editWishes(scope, (list) => {
@@ -166,7 +166,6 @@ export function removeWish(services: Services, empireId: string, wishId: string)
   });
 }
 
-/** Sets the reserve. */
 export function setReserve(services: Services, empireId: string, reserve: Amounts): Promise<void> {
   return services.executeCommand(empireId, (scope) => {
     editWishes(scope, (list) => list, reserve);
