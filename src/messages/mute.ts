@@ -1,4 +1,4 @@
-/** Mutes: until the moment that an operator sets, a player gives no text, name or request to others. */
+/** Mutes: until a moment, a player gives no text, name or request to others. */
 import { GameError } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
 import type { Actor } from '../world/services.ts';
@@ -6,7 +6,7 @@ import type { Actor } from '../world/services.ts';
 /** @param until milliseconds since 1970 */
 export const muted = (until: number): GameError => new GameError('MUTED', `until ${isoOf(until)}`);
 
-/** Throws MUTED if the viewer is muted. @param now milliseconds since 1970 */
+/** Throws MUTED. @param now milliseconds since 1970 */
 export function requireUnmuted({ mutedUntil }: Pick<Actor['viewer'], 'mutedUntil'>, now: number): void {
   if (mutedUntil !== null && now < mutedUntil) throw muted(mutedUntil);
 }

@@ -1,4 +1,4 @@
-/** Operations on messages: send, mark as read, block, unblock and report. */
+/** Operations on messages. */
 import { z } from 'zod';
 import { messageLimits } from '../contract/messages.ts';
 import { count, integer, moment } from '../db/columns.ts';
@@ -10,7 +10,7 @@ import type { Actor } from '../world/services.ts';
 import { playerRow, playerSql } from './present.ts';
 import { insertMessageOf, lockUser, type Address } from './send.ts';
 
-/** Sends a message in two round trips. Refusals: those of `insertMessageOf`. */
+/** In two round trips. Refusals: those of `insertMessageOf`. */
 export function sendMessage({ services, viewer }: Actor, address: Address, text: string) {
   return changeOnce(services, async (tx) => ({
     success: true as const,
@@ -25,7 +25,7 @@ const lockMember = statement('lockMember', {
   row: z.object({}),
 });
 
-/** More unread messages of a thread are not counted. */
+/** More are not counted. */
 const maxUnread = 1_000;
 
 // The statement starts after the row was locked, so that it counts every message that the row counts.
@@ -43,7 +43,7 @@ const updateRead = statement('updateRead', {
   row: z.strictObject({ read_to: integer, unread: count }),
 });
 
-/** Marks the messages of a thread up to a number as read. Throws NOT_FOUND for a thread of others. */
+/** Up to a number. Throws NOT_FOUND for a thread of others. */
 export function markRead(
   { services, viewer: { userId } }: Actor,
   { threadId, number }: { threadId: string; number: number },
@@ -68,8 +68,8 @@ const insertBlock = statement('insertBlock', {
 });
 
 /**
- * Blocks a player. Messages that the player has sent before this commits have arrived; no later one arrives, because
- * both lock the row of that player. Throws NOT_FOUND, and INVALID_TARGET for oneself.
+ * Messages sent before this commits have arrived; no later one arrives, because both lock the row of the author. Throws
+ * NOT_FOUND, and INVALID_TARGET for oneself.
  */
 export function block({ services, viewer: { userId } }: Actor, blockedId: string) {
   return changeOnce(services, async (tx) => {
@@ -87,7 +87,7 @@ const deleteBlock = statement('deleteBlock', {
   sql: 'DELETE FROM blocks WHERE blocker_id = $1 AND blocked_id = $2',
 });
 
-/** Unblocks a player, whose later messages arrive again. Throws NOT_FOUND if the player is not blocked. */
+/** Later messages arrive again. Throws NOT_FOUND if the player is not blocked. */
 export function unblock({ services, viewer: { userId } }: Actor, blockedId: string) {
   return changeOnce(services, async (tx) => {
     if ((await execute(tx, deleteBlock, [userId, blockedId])) === 0) throw new GameError('NOT_FOUND');
@@ -95,15 +95,15 @@ export function unblock({ services, viewer: { userId } }: Actor, blockedId: stri
   });
 }
 
-/** Messages before and after a reported one that the operator sees. */
+/** Messages around a reported one that the operator sees. */
 const contextBefore = 10;
 const contextAfter = 5;
-/** The bytes of text that a report copies; the nearest messages first, and always the reported one (up to 8,000). */
+/** Nearest messages first, and always the reported one (up to 8,000). */
 const contextBytes = 16_000;
 
-// $1 reporter, $2 thread, $3 number, $4 reason, $5 now. It begins after the row of the reporter was locked, so that it sees
-// every earlier report of that player. The report keeps copies, because the messages may be deleted before it is handled.
-// Without names: see `messages reports`.
+// $1 reporter, $2 thread, $3 number, $4 reason, $5 now. It begins after the row of the reporter was locked, so that it
+// sees every earlier report of that player. It copies messages, because they may be deleted. Without names: see
+// `messages reports`.
 const insertReport = statement('insertReport', {
   sql: `WITH reported AS (
      SELECT thread_id, number, author_id IS NOT DISTINCT FROM $1 AS is_own
@@ -155,10 +155,9 @@ const insertReport = statement('insertReport', {
 });
 
 /**
- * Reports a message of a thread, or of the alliance with that id, to the operator, who sees it with its neighbours of now;
- * a repeated report changes nothing. A report of a message that others have reported joins theirs.
- * Throws NOT_FOUND for a message that the player does not see or that was deleted, INVALID_TARGET for an own message, and
- * RATE_LIMITED.
+ * Reports a message of a thread, or of the alliance with that id; a repetition changes nothing. Reports of several
+ * players on one message are joined. Throws NOT_FOUND for a message that the player does not see or that was deleted,
+ * INVALID_TARGET for an own message, and RATE_LIMITED.
  */
 export function report(
   { services, viewer: { userId } }: Actor,

@@ -1,10 +1,9 @@
-/** Builds the responses of messages, and the JSON columns that they come from. */
+/** Responses of messages, and the JSON columns that they come from. */
 import { z } from 'zod';
 import { player, type MessageView } from '../contract/messages.ts';
 import { integer, moment, uuid } from '../db/columns.ts';
 import { isoOf } from '../kernel/time.ts';
 
-/** The columns of a message that players see. */
 export const messageRow = z.strictObject({
   number: integer,
   /** Null after the account was deleted. */
@@ -18,13 +17,13 @@ export const messageRow = z.strictObject({
 export const messageSql = (more = ''): string => `json_build_object('number', message.number,
   'author_id', message.author_id, 'author', author.username, 'at', message.at, 'text', message.text${more})`;
 
-/** The largest page of the contract, and one message more, which shows that there is a next page. */
+/** The largest page of the contract, and one message that reveals a next page. */
 const maxMessages = 101;
 
 /**
- * SQL: a page of messages as a JSON array, in the order in which it is read. $3 after, $4 before, $5 limit
+ * SQL: a page of messages as JSON, in the order of reading. $3 after, $4 before, $5 limit
  * @param condition SQL condition on `messages`
- * @param more SQL of further members of a message
+ * @param more SQL of further members
  */
 export const messagePageSql = (order: 'ASC' | 'DESC', condition: string, more = ''): string => `(
   SELECT coalesce(json_agg(${messageSql(more)} ORDER BY message.number ${order}), '[]') FROM (
@@ -38,14 +37,14 @@ export function toMessage({ number, author_id, author, at, text }: z.infer<typeo
   return { number, author_id, author, text, sent_at: isoOf(at) };
 }
 
-/** Which messages are read: those before a number (by default the latest), or those after one. */
+/** Messages before a number (by default the latest), or after one. */
 export interface PageRequest {
   before?: number | undefined;
   after?: number | undefined;
   limit: number;
 }
 
-/** A page in the order of the numbers. @param found in the order of reading, with one more if there are further ones */
+/** @param found in the order of reading, with one more if there are further ones */
 export function toMessagePage<Found extends MessageView>(
   found: readonly Found[],
   { after, limit }: PageRequest,
@@ -55,7 +54,6 @@ export function toMessagePage<Found extends MessageView>(
   return { messages: after === undefined ? messages.reverse() : messages, next };
 }
 
-/** A player, with the present empire. */
 export const playerRow = player.strict();
 
 /** SQL of a player as JSON. @param user the row of the player; that of the empire is `e` */

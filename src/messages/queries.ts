@@ -1,4 +1,6 @@
-/** SQL that reads threads, messages and blocks. Every list is bounded by a literal and reads its index from a position. */
+/**
+ * SQL that reads threads, messages and blocks. Every list is bounded by a literal and reads its index from a position.
+ */
 import { z } from 'zod';
 import type { ServerMessage, ThreadPage, ThreadView } from '../contract/messages.ts';
 import { readCursor, toPage, type ListQuery } from '../contract/text.ts';
@@ -16,14 +18,13 @@ import {
   type PageRequest,
 } from './present.ts';
 
-/** How long a thread is kept after its latest message. */
+/** After the latest message. */
 export const threadKeptMs = 365 * dayMs;
-/** How long a report is kept after it was handled. */
+/** After it was handled. */
 export const reportKeptMs = 365 * dayMs;
-/** How long a message to an alliance is kept. */
 export const chatKeptMs = 30 * dayMs;
 
-/** The largest page of the contract, and one row more, which shows that there is a next page. */
+/** The largest page of the contract, and one row that reveals a next page. */
 const maxListed = 51;
 
 const threadRow = z.strictObject({
@@ -36,7 +37,7 @@ const threadRow = z.strictObject({
   last_at: moment,
 });
 
-/** SQL of these columns, of the row `mine` of a member ($1). */
+/** SQL of the row `mine` of a member ($1). */
 const threadColumns = `thread.id, CASE WHEN other.id IS NOT NULL THEN ${playerSql('other')} END AS with, mine.unread,
   mine.read_to, mine.last, mine.last_at`;
 const threadJoins = `JOIN threads thread ON thread.id = mine.thread_id
@@ -67,7 +68,7 @@ const selectThreadsStatement = statement('selectThreads', {
   row: threadRow.extend(messageRow.shape),
 });
 
-/** The threads of a player with their latest messages, the latest first. */
+/** The latest first. */
 export async function selectThreads(db: Db, userId: string, { before, limit }: ListQuery) {
   const from = readCursor(before);
   const rows = await select(db, selectThreadsStatement, [userId, from.at, from.id, limit + 1]);
@@ -75,7 +76,7 @@ export async function selectThreads(db: Db, userId: string, { before, limit }: L
   return { threads: shown.map((row) => ({ ...toThread(row), latest: toMessage(row) })), next };
 }
 
-/** The thread of a member, and one page of the messages that the member sees. $1 member, $2 thread */
+/** A thread, and one page of the messages that the member sees. $1 member, $2 thread */
 const threadPageSql = (order: 'ASC' | 'DESC'): string => `
   SELECT ${threadColumns},
     EXISTS (SELECT FROM blocks WHERE blocker_id = $1 AND blocked_id = other.id) AS is_blocked,
@@ -93,7 +94,7 @@ const selectMessagesAfter = statement('selectMessagesAfter', {
   row: threadPageRow,
 });
 
-/** A thread of the player with one page of its messages. Throws NOT_FOUND for every other thread. */
+/** Throws NOT_FOUND for threads of others. */
 export async function selectThread(
   db: Db,
   userId: string,
@@ -116,13 +117,13 @@ const selectMessageStatement = statement('selectMessage', {
   row: messageRow,
 });
 
-/** A message as the event carries it; null if it was deleted. */
+/** Null if the message was deleted. */
 export async function selectMessage(db: Db, threadId: string, number: number): Promise<ServerMessage | null> {
   const row = await selectOptional(db, selectMessageStatement, [threadId, number]);
   return row === null ? null : { thread_id: threadId, message: toMessage(row) };
 }
 
-// Every member sees a message of the thread, but the first one may have none that is left: hence one thread more.
+// The first thread may have no message that is left: hence one thread more.
 const selectMessagesOfReader = statement('selectMessagesOfReader', {
   sql: `SELECT message.thread_id, message.number, message.author_id, author.username AS author, message.at, message.text
    FROM (
@@ -139,7 +140,7 @@ const selectMessagesOfReader = statement('selectMessagesOfReader', {
   row: messageRow.extend({ thread_id: uuid }),
 });
 
-/** The messages that a player sees, of all threads, after one of them; by thread and number. */
+/** By thread and number. */
 export async function selectMessagesAfterOne(
   db: Db,
   userId: string,
@@ -150,16 +151,16 @@ export async function selectMessagesAfterOne(
   return rows.map((row) => ({ thread_id: row.thread_id, message: toMessage(row) }));
 }
 
-/** More threads with unread messages are not counted. */
+/** More are not counted. */
 const maxUnreadThreads = 100;
 
-/** SQL that counts the unread messages of a player, in up to 100 threads. The parameter is SQL, too. */
+/** SQL that counts unread messages, in up to 100 threads. The parameter is SQL, too. */
 export const unreadCountSql = (userId: string): string => `
   SELECT coalesce(sum(unread), 0)::integer FROM (
     SELECT unread FROM thread_members WHERE user_id = ${userId} AND unread > 0 LIMIT ${maxUnreadThreads}
   ) AS mine`;
 
-/** Threads with unread messages, and unread messages of a thread, that are repeated after missed notifications. */
+/** Threads, and messages of each, that are repeated after missed notifications. */
 export const maxRepeated = 20;
 
 const selectUnreadStatement = statement('selectUnread', {
@@ -180,7 +181,6 @@ const selectUnreadStatement = statement('selectUnread', {
   row: messageRow.extend({ reader_id: uuid, thread_id: uuid }),
 });
 
-/** The latest unread messages of these players: up to 20 each of up to 20 threads. */
 export async function selectUnread(
   db: Db,
   userIds: readonly string[],
@@ -202,7 +202,7 @@ const selectBlocksStatement = statement('selectBlocks', {
   row: z.strictObject({ player: playerRow, at: moment }),
 });
 
-/** The players whom a player blocks, the latest first. */
+/** The latest first. */
 export async function selectBlocks(db: Db, userId: string, { before, limit }: ListQuery) {
   const from = readCursor(before);
   const rows = await select(db, selectBlocksStatement, [userId, from.at, from.id, limit + 1]);

@@ -1,4 +1,4 @@
-/** Sends a message: its rules, and the statements of its transaction. */
+/** The rules and the SQL of sending a message. */
 import { z } from 'zod';
 import { messageLimits } from '../contract/messages.ts';
 import { count, integer, moment, uuid } from '../db/columns.ts';
@@ -21,13 +21,12 @@ const lockUserStatement = statement('lockUser', {
   row: z.object({}),
 });
 
-/** Locks the row of a player, about whose messages the transaction decides. */
 export function lockUser(tx: Tx, userId: string): Promise<number> {
   return execute(tx, lockUserStatement, [userId]);
 }
 
 /**
- * SQL: the newest `limit` messages of the author ($1) that count for a limit: their number and the oldest time.
+ * SQL: number and oldest time of the author's ($1) newest `limit` messages that count for a limit.
  * @param now SQL of the time
  */
 const spentSql = (limit: number, windowMs: number, now: string, condition = 'true'): string => `
@@ -36,14 +35,13 @@ const spentSql = (limit: number, windowMs: number, now: string, condition = 'tru
     ORDER BY at DESC LIMIT ${limit}
   ) AS counted`;
 
-/** SQL: what the author ($1) has written in the last minute, to players and to an alliance. */
+/** SQL: what the author ($1) has written in the last minute. */
 export const lastMinuteSql = (now: string): string => spentSql(perMinute, minuteMs, now);
 
 /** SQL of a CASE: the refusals of every message. */
 export const refusalsSql = (now: string): string =>
   `WHEN muted_until > ${now} THEN 'muted' WHEN last_minute.count >= ${perMinute} THEN 'minute'`;
 
-/** The error for a refusal that every message may have. */
 export function toRefusal(
   { refusal, muted_until, minute_oldest }: Spent & { refusal: 'muted' | 'minute' },
   now: number,
@@ -53,10 +51,10 @@ export function toRefusal(
     : new RateLimited(`${perMinute} messages a minute`, (minute_oldest ?? now) + minuteMs - now);
 }
 
-// $1 author, $2 receiver of a new thread or NULL, $3 thread of a reply or NULL, $4 text, $5 now. It begins after the row
-// of the author was locked, so that it sees every block, mute and message before this one. The order of the members keeps
-// two messages of a thread from deadlocking; the row of the thread does so, too. No message is older than the one before
-// it, even if the clocks of two instances differ.
+// $1 author, $2 receiver of a new thread or NULL, $3 thread of a reply or NULL, $4 text, $5 now. It begins after the
+// row of the author was locked, so that it sees every block, mute and message before this one. The order of the members
+// keeps two messages of a thread from deadlocking; the row of the thread does so, too. No message is older than the one
+// before it, even if the clocks of instances differ.
 const insertMessage = statement('insertMessage', {
   sql: `WITH author AS MATERIALIZED (
      SELECT username, muted_until, created_at > to_timestamp(($5::bigint - ${dayMs}) / 1000.0) AS is_young FROM users WHERE id = $1
@@ -120,12 +118,12 @@ const insertMessage = statement('insertMessage', {
   }),
 });
 
-/** The receiver of a message: a player, or the other player of a thread. */
+/** A player, or the other player of a thread. */
 export type Address = { userId: string } | { threadId: string };
 
 /**
- * Stores a message and announces it, in one round trip; the caller commits. Refusals: NOT_FOUND, INVALID_TARGET (400 for
- * the author and for accounts without a reader, 409 for a deleted or blocked player), MUTED, RATE_LIMITED.
+ * One round trip; the caller commits. Refusals: NOT_FOUND, INVALID_TARGET (400 for the author and for accounts without
+ * a reader, 409 for a deleted or blocked player), MUTED, RATE_LIMITED.
  * @param now milliseconds since 1970
  */
 export async function insertMessageOf(
