@@ -1,11 +1,11 @@
-/** Names of cities: the default that follows from the tile, and the check that an empire uses each name once. */
+/** Names of cities, of which an empire uses each once. */
 import { nameKey } from '../contract/text.ts';
 import { cityNamesAt } from '../game/founding/city-names.ts';
 import type { City, Empire, Tile } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { CommandScope } from '../world/attempt.ts';
 
-/** The default name of a city that is founded on this tile, different from those of its empire's other cities. */
+/** The default name on this tile, different from those of the empire's other cities. */
 export function defaultCityName(tile: Tile, others: readonly { name: string }[]): string {
   const used = new Set(others.map(({ name }) => nameKey(name)));
   for (const name of cityNamesAt(tile)) if (!used.has(nameKey(name))) return name;
@@ -18,7 +18,7 @@ export function requireFreeName(empire: Empire, name: string, ownId: string | nu
     throw new GameError('NAME_TAKEN');
 }
 
-/** Gives a city another name. Throws NAME_TAKEN. */
+/** Throws NAME_TAKEN. */
 export function setCityName(
   { empire, now, emit }: Pick<CommandScope, 'empire' | 'now' | 'emit'>,
   city: City,

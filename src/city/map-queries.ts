@@ -1,4 +1,4 @@
-/** SQL of the map: cities and standing armies in a window, and where cities of players are in the whole world. */
+/** SQL of the map: a window of it, and the cities of players in the whole world. */
 import { z } from 'zod';
 import { empireKinds } from '../contract/vocabulary.ts';
 import { count, uuid, integer, moment } from '../db/columns.ts';
@@ -27,13 +27,13 @@ const mapRow = z.strictObject({
 });
 
 /**
- * SQL condition: the owner of a row is a bot. One pass through the index of the bots finds those of all rows.
+ * SQL condition: the owner is a bot. One pass through the index of the bots finds all.
  * @param rows a CTE with `owner_id`
  */
 export const isBotAmong = (rows: string): string =>
   `owner_id IN (SELECT id FROM users WHERE is_bot AND id = ANY (ARRAY(SELECT owner_id FROM ${rows})))`;
 
-/** Cities and standing armies in the square that reaches `radius` tiles from (x, y) to each side. */
+/** The square reaches `radius` tiles from (x, y) to each side. */
 export const selectMap = defineQuery('selectMap', {
   // Armies are read column by column, because the index on (x, y) would read whole columns for a range of both.
   sql: `WITH near AS MATERIALIZED (
@@ -77,7 +77,7 @@ const boundsRow = z.strictObject({
   top: integer.nullable(),
 });
 
-/** The outermost tiles with cities of players; null in an empty world. */
+/** Null in an empty world. */
 export const selectCityBounds = defineQuery('selectCityBounds', {
   sql: `SELECT min(x) AS left, max(x) AS right, min(y) AS bottom, max(y) AS top FROM cities WHERE id <> empire_id`,
   row: boundsRow,
@@ -89,18 +89,17 @@ const squareRow = z.strictObject({
   y: integer,
   cities: count,
   leader_id: uuid,
-  /** The tile of the city, or one among several. */
+  /** One city of them. */
   city_x: integer,
   city_y: integer,
 });
 export type CitySquare = z.infer<typeof squareRow>;
 
 /**
- * The squares with cities of players. Their leader is the empire with most of the cities there, or its alliance. x and y count
- * squares of `side` tiles to each side.
+ * Squares of `side` tiles, counted by x and y. The leader is the empire with most of the cities there, or its alliance.
  */
 export const selectCitySquares = defineQuery('selectCitySquares', {
-  // It reads an index of the cities, and an empire for each square. The page that shows them reads them once a minute.
+  // Reads an index of the cities, and an empire for each square, once a minute.
   sql: `SELECT x, y, cities, city_x, city_y,
      coalesce((SELECT alliance_id FROM empires WHERE empires.id = first_id), first_id) AS leader_id
    FROM (
@@ -116,7 +115,6 @@ export const selectCitySquares = defineQuery('selectCitySquares', {
   values: (side: number) => [side],
 }).rows;
 
-/** The names of these alliances and empires. */
 export const selectLeaders = defineQuery('selectLeaders', {
   sql: `SELECT id, name, tag, true AS is_alliance FROM alliances WHERE id = ANY ($1::uuid[])
    UNION ALL SELECT id, name, NULL, false FROM empires WHERE id = ANY ($1::uuid[])`,

@@ -1,4 +1,4 @@
-/** Operations on cities: found one, build, train, cancel queued levels. */
+/** Operations on cities. */
 import type { z } from 'zod';
 import type { buildBody, exchangeBody, renameCityBody, trainBody } from '../contract/city.ts';
 import { cancelOrder, estimateCompletions, orderLevels } from '../game/economy/construction.ts';
@@ -16,8 +16,8 @@ import { defaultCityName, requireFreeName, setCityName } from './city-names.ts';
 import { toBuildingView, toCityView, toSpan } from './present.ts';
 
 /**
- * Founds a further city. Without a name, the tile decides it. Refusals: VALIDATION_ERROR (outside the world), NOT_FOUND, FORBIDDEN,
- * MUTED (with a name), NAME_TAKEN, CITY_LIMIT, INSUFFICIENT_RESOURCES, LOCATION_TAKEN, TOO_CLOSE.
+ * Without a name, the tile decides it. Refusals: VALIDATION_ERROR (outside the world), NOT_FOUND, FORBIDDEN, MUTED
+ * (with a name), NAME_TAKEN, CITY_LIMIT, INSUFFICIENT_RESOURCES, LOCATION_TAKEN, TOO_CLOSE.
  */
 export async function foundFurtherCity(
   actor: Actor,
@@ -36,7 +36,7 @@ export async function foundFurtherCity(
   });
 }
 
-/** Renames a city. Refusals: NOT_FOUND, FORBIDDEN, MUTED, NAME_TAKEN. */
+/** Refusals: NOT_FOUND, FORBIDDEN, MUTED, NAME_TAKEN. */
 export function renameCity(actor: Actor, cityId: string, { name }: z.infer<typeof renameCityBody>) {
   return executeOwnCommand(actor, 'city', cityId, (city, scope) => {
     requireUnmuted(actor.viewer, scope.now);
@@ -45,7 +45,7 @@ export function renameCity(actor: Actor, cityId: string, { name }: z.infer<typeo
   });
 }
 
-/** Orders levels of a building. Refusals: NOT_FOUND, FORBIDDEN, and those of game/economy/construction.ts. */
+/** Refusals: NOT_FOUND, FORBIDDEN, and those of game/economy/construction.ts. */
 export function build(actor: Actor, cityId: string, { type, quantity }: z.infer<typeof buildBody>) {
   return executeOwnCommand(actor, 'city', cityId, (city, { empire, now, speed, newId }) => {
     const order = orderLevels(empire, city, type, quantity, { now, speed, newId });
@@ -65,7 +65,7 @@ export function build(actor: Actor, cityId: string, { type, quantity }: z.infer<
   });
 }
 
-/** Orders a batch of units. Refusals: NOT_FOUND, FORBIDDEN, and those of game/economy/training.ts. */
+/** Refusals: NOT_FOUND, FORBIDDEN, and those of game/economy/training.ts. */
 export function train(actor: Actor, cityId: string, { unit_type, quantity }: z.infer<typeof trainBody>) {
   return executeOwnCommand(actor, 'city', cityId, (city, { empire, now, speed, newId }) => {
     const { batch, cost } = orderBatch(empire, city, unit_type, quantity, { now, speed, newId });
@@ -77,7 +77,7 @@ export function train(actor: Actor, cityId: string, { unit_type, quantity }: z.i
   });
 }
 
-/** Exchanges a resource at the market of a city. Refusals: NOT_FOUND, FORBIDDEN, and those of game/economy/exchange.ts. */
+/** Refusals: NOT_FOUND, FORBIDDEN, and those of game/economy/exchange.ts. */
 export function exchangeAt(actor: Actor, cityId: string, order: z.infer<typeof exchangeBody>) {
   return executeOwnCommand(actor, 'city', cityId, (city, { empire }) => {
     const received = exchange(empire, city, order);
@@ -85,7 +85,7 @@ export function exchangeAt(actor: Actor, cityId: string, order: z.infer<typeof e
   });
 }
 
-/** Cancels the unfinished levels of an order. Refusals: NOT_FOUND, FORBIDDEN. */
+/** Cancels the unfinished levels. Refusals: NOT_FOUND, FORBIDDEN. */
 export function cancel(actor: Actor, orderId: string) {
   return executeOwnCommand(actor, 'order', orderId, (city, { empire, now, speed }) => {
     const refund = cancelOrder(empire, city, orderId, now, speed);

@@ -1,11 +1,10 @@
-/** The columns of a city or army on the map with those of its owner, on which protection depends. */
+/** A city or army on the map, with the columns of its owner that decide protection. */
 import { z } from 'zod';
 import { empireKinds } from '../contract/vocabulary.ts';
 import { integer, moment, uuid } from '../db/columns.ts';
 import type { DefenderStanding } from '../game/diplomacy/protection.ts';
 import { allegianceColumns, allegianceRow, toAllegiance } from '../world/rows/allegiance.ts';
 
-/** A city or army on a tile, with the owner's data that protection depends on. */
 export const ownedRow = z.strictObject({
   id: uuid,
   name: z.string(),
@@ -23,14 +22,12 @@ export const ownedRow = z.strictObject({
 });
 export type OwnedRow = z.infer<typeof ownedRow>;
 
-/** SQL of what an owned row has of its owner `e`, without `is_bot`. */
+/** SQL of the columns of the owner `e`, without `is_bot`. */
 export const ownerColumns = `e.id AS empire_id, e.name AS empire_name, e.kind AS empire_kind, e.score, e.created_at,
   e.protection_ended, e.last_active_at, ${allegianceColumns('e')}`;
 
-/** What protection depends on, and the id of the empire. */
 export type Defender = DefenderStanding & { id: string };
 
-/** The owner of a city or army, as protection sees it. */
 export function ownerOf(row: Omit<OwnedRow, 'id' | 'name' | 'x' | 'y' | 'is_bot'>): Defender {
   return {
     id: row.empire_id,

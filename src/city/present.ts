@@ -19,7 +19,7 @@ export function toBuildingView(city: City, building: Building, speed: number): B
   };
 }
 
-/** @param own whether the reader owns the city and therefore sees its queues */
+/** @param own whether the reader owns the city and sees its queues */
 export function toCityView(city: City, speed: number, own: boolean): CityView {
   const view: CityView = {
     id: city.id,
@@ -50,7 +50,7 @@ export function toCityView(city: City, speed: number, own: boolean): CityView {
   };
 }
 
-/** Start and completion of a queue item in ISO 8601. */
+/** In ISO 8601. */
 export function toSpan(span: { startsAt: number; completesAt: number } | undefined): {
   starts_at: string;
   completes_at: string;
