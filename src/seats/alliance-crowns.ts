@@ -1,10 +1,13 @@
-/** SQL of the crowns that count for alliances: of the current reign, and of earlier ones. */
+/** SQL of the crowns of alliances. */
 import { allianceCrowns } from '../contract/seats.ts';
 import { crownScale } from '../game/diplomacy/reigns.ts';
 
 export const allianceCrownsRow = allianceCrowns.strict();
 
-/** SQL: rows of `alliance_id` and `parts` in the reign that ends at a moment. @param elapsed SQL of speed x time of the reign so far */
+/**
+ * SQL: `alliance_id` and `parts` in the reign that ends at a moment. @param elapsed SQL of speed x time of the reign so
+ * far
+ */
 export const allianceParts = (endsAt: string, elapsed: string): string => `
   SELECT alliance_id, sum(parts)::bigint AS parts FROM (
     SELECT alliance_id, seat_count * ${elapsed}::bigint AS parts FROM empires

@@ -1,4 +1,4 @@
-/** Attacks on seats under way, in the order in which they meet the holder. */
+/** Attacks on seats under way, in the order of contact. */
 import { z } from 'zod';
 import { integer, moment, uuid } from '../db/columns.ts';
 import { noStacks, stacksOf } from '../game/fight/battle.ts';
@@ -7,7 +7,6 @@ import { keeperMilitia, moraleAgainst } from '../game/contact/seats.ts';
 import type { Units } from '../game/types.ts';
 import { namedEmpire, units } from '../world/rows/shapes.ts';
 
-/** The attacks that are listed of a seat. */
 const maxSeatAttacks = 20;
 
 export const seatAttackRow = z.strictObject({
@@ -32,25 +31,24 @@ export const seatAttacksSql = (seat: string): string => `(
     ORDER BY b.contact_at, b.attack_value DESC, b.number LIMIT ${maxSeatAttacks}
   ) AS coming)`;
 
-/** SQL of the attacks on the seat of a tile, as JSON; none without a seat. The values are SQL parameters. */
+/** The same for the seat of a tile; none without a seat. The values are SQL. */
 export const seatAttacksAtSql = (x: string, y: string): string => `coalesce((
   SELECT ${seatAttacksSql('s.id')} FROM seats s
   WHERE box(point(s.x - 1, s.y - 1), point(s.x + 1, s.y + 1)) && box(point(${x}, ${y}), point(${x}, ${y}))
     AND s.x = ${x} AND s.y = ${y}
 ), '[]')`;
 
-/** What defends a seat at present. */
 export interface SeatDefence {
   heldSince: number | null;
   score: number;
   units: Units;
-  /** The army that guards it, with score and alliance of its owner; null without one. */
+  /** The guarding army, with score and alliance of its owner. */
   guard: { score: number; alliance_tag: string | null; units: Units } | null;
 }
 
 /**
  * For each attack, the trial fights of 20 in which it takes the seat: those before it have lost, and have weakened the
- * present defence. Later marches change that.
+ * present defence.
  */
 export function oddsInOrder(
   attacks: readonly SeatAttackRow[],

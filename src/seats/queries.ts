@@ -1,4 +1,4 @@
-/** SQL of seats, of the crowns of the current reign, and of the Hegemons. */
+/** SQL of seats, crowns and Hegemons. */
 import { z } from 'zod';
 import { hegemon, standing, type Hegemon, type SeatsQuery } from '../contract/seats.ts';
 import { count, integer, moment, uuid } from '../db/columns.ts';
@@ -15,7 +15,7 @@ import { leave, namedEmpire, units } from '../world/rows/shapes.ts';
 import { allianceCrownsRow, allianceCrownsSql, allianceParts } from './alliance-crowns.ts';
 import { seatAttackRow, seatAttacksSql } from './attacks.ts';
 
-/** How long the change of a seat's holder is kept. Operators look through them. */
+/** Operators look through seat changes. */
 export const seatChangeKeptMs = 30 * dayMs;
 
 const seatRow = z.strictObject({
@@ -25,14 +25,14 @@ const seatRow = z.strictObject({
   y: integer,
   held_since: moment.nullable(),
   ...namedEmpire,
-  /** Whether a player holds it. */
+  /** A player holds it. */
   is_held: z.boolean(),
 });
 
 const seatListRow = seatRow.extend({
   /** Of the holder. */
   score: integer,
-  /** The units of each army of the holder that stands on the tile. */
+  /** For each army of the holder on the tile. */
   garrison: z.array(units),
   guard: guardRow.nullable(),
   attacks: z.array(seatAttackRow),
@@ -52,12 +52,12 @@ export const selectSeats = defineQuery('selectSeats', {
   values: ({ after = -1, limit }: SeatsQuery) => [after, limit],
 }).rows;
 
-/** A seat with the score of its holder. */
+/** With the score of its holder. */
 export const seatOnMapRow = seatRow.extend({ score: integer, ...allegianceRow, is_guarded: z.boolean() });
 
 export type SeatOnMap = z.infer<typeof seatOnMapRow>;
 
-/** SQL of the seats in a rectangle of tiles, as JSON. The sides are SQL expressions. */
+/** SQL of the seats in a rectangle, as JSON. The sides are SQL. */
 export const seatsOnMapSql = (
   left: string,
   bottom: string,
@@ -73,7 +73,7 @@ export const seatsOnMapSql = (
 
 const standingRow = z.strictObject({
   ...standing.shape,
-  /** From 1; null for an empire without crowns. */
+  /** From 1; null without crowns. */
   position: count.nullable(),
   leave: leave.nullable(),
   mine: z.boolean(),
@@ -81,15 +81,17 @@ const standingRow = z.strictObject({
 
 export type StandingRow = z.infer<typeof standingRow>;
 
-/** SQL: the crown parts of an empire with n seats in its reign. @param elapsed SQL of speed x time of the reign so far */
+/**
+ * SQL: the crown parts of an empire with n seats in its reign. @param elapsed SQL of speed x time of the reign so far
+ */
 export const crownPartsSql = (offset: string, n: string, elapsed: string): string =>
   `${offset} + ${n} * ${elapsed}::bigint`;
 
-/** The same. $3 its reign's end, $4 speed x time of the reign so far. */
+/** $4: speed x time of the reign so far. */
 const partsSql = (offset: string, n: string): string => crownPartsSql(offset, n, '$4');
 
-// Among empires with the same number of seats, the order of the crowns follows from the index. Four ranges of it contain
-// the first of all. $1 limit, $5 entries before the first one: these are read, too.
+// Among empires with the same number of seats, the order of the crowns follows from the index. Four ranges of it
+// contain the first of all. $1 limit, $5 entries before the first one: these are read, too.
 const standingsSql = `WITH
      best AS (
        SELECT found.id, ${partsSql('found.crown_offset', 'held.n')} AS parts, held.n AS seats, found.created_at
@@ -173,9 +175,8 @@ const selectReignsStatement = statement('selectReigns', {
 interface Request {
   now: number;
   limit: number;
-  /** The number of entries before the first one. */
   offset: number;
-  /** The empire whose own entry is read, too. */
+  /** Its own entry is read, too. */
   empireId: string | null;
 }
 
@@ -186,7 +187,7 @@ export function reignAt(settings: WorldSettings, now: number) {
   return { number, endsAt, elapsedParts: settings.speed * (now - (endsAt - reignMs(settings.speed))) };
 }
 
-/** A page of the empires with crowns in the reign at `now`, most first, then the entry of the given empire. Ties share a rank. */
+/** Most first, then the entry of the given empire. Ties share a rank. */
 export const selectCrowns = defineQuery('selectCrowns', {
   sql: standingsSql,
   row: standingRow,
@@ -196,7 +197,7 @@ export const selectCrowns = defineQuery('selectCrowns', {
   },
 }).rows;
 
-/** The reign at `now`, and the latest Hegemons. Closes reigns that are over and that the clock has not closed yet. */
+/** Also closes reigns that are over but not yet closed. */
 export async function selectReigns(
   { pool, settings }: Pick<WorldDeps, 'pool' | 'settings'>,
   { now, limit }: Pick<Request, 'now' | 'limit'>,
