@@ -1,4 +1,4 @@
-/** SQL of the ranking of alliances by the sum of their members' scores: ranks are those of the last refresh, sums are live. */
+/** SQL of the ranking of alliances by their members' scores: ranks are those of the last refresh, sums are live. */
 import { z } from 'zod';
 import type { AllianceRanking, OwnAllianceRanking } from '../contract/leaderboard.ts';
 import { count, integer, moment, uuid } from '../db/columns.ts';
@@ -42,8 +42,8 @@ const selectAlliancesPage = statement('selectAlliancesPage', {
 });
 
 /**
- * `limit` alliances from position `from` on, best first, and that of an empire. Ties share a rank and are ordered by id. New
- * alliances are missing until the next refresh.
+ * From position `from` on, best first, and the own one. Ties share a rank and are ordered by id. New alliances are
+ * missing until the next refresh.
  */
 export async function selectAllianceRankings(
   db: Db,

@@ -1,4 +1,4 @@
-/** The own place in a ranking by a score: the neighbours there, and the ranks in all rankings by a score. */
+/** The neighbours of an empire in a ranking by a score, and its ranks. */
 import { z } from 'zod';
 import type { ScoreRanking } from '../contract/leaderboard.ts';
 import { count, uuid, integer } from '../db/columns.ts';
@@ -16,11 +16,11 @@ const rival = z.strictObject({
 });
 
 const ownPlaceRow = z.strictObject({
-  /** Null for an empire that is newer than the rankings. */
+  /** Null for an empire newer than the rankings. */
   ranks: z.strictObject({ score: count, military: count, economic: count }).nullable(),
-  /** The two empires above it and the one below, in the order of the ranking. */
+  /** Two above and one below, in the order of the ranking. */
   rivals: z.array(rival),
-  /** The number of empires of players. */
+  /** Those of players. */
   empires: count,
 });
 
@@ -54,6 +54,5 @@ const statements = {
   economic: ownPlaceStatement('selectOwnEconomicPlace', 'economic'),
 } satisfies Record<ScoreRanking, unknown>;
 
-/** Reads the place of an empire in a ranking by a score; null if it does not exist. */
 export const readOwnPlace = ({ pool }: { pool: Db }, type: ScoreRanking, empireId: string) =>
   selectOptional(pool, statements[type], [empireId]);

@@ -1,4 +1,4 @@
-/** SQL of the rankings by score, with the caller's own entry in the same statement. */
+/** SQL of the rankings by score, with the caller's own entry. */
 import { z } from 'zod';
 import type {
   EmpireRankingType,
@@ -33,7 +33,6 @@ const entryRow = z.strictObject({
   leave: leaveShape.nullable(),
 });
 
-/** The columns of the rankings by a score. */
 export const scoreColumns = {
   score: 'score',
   military: 'military_score',
@@ -66,7 +65,7 @@ const statements = {
   economic: rankingStatement('selectEconomicRankings', scoreColumns.economic),
 } satisfies Record<ScoreRanking, unknown>;
 
-/** A stored leave as players see it; null also for one that is over and will be ended. */
+/** Null also for a leave that is over but not yet ended. */
 const toCurrentLeave = (stored: OrderedLeave | null, now: number): LeaveView | null =>
   (leaveEndsAt(stored) ?? Infinity) <= now ? null : toLeaveView(stored);
 
@@ -80,13 +79,13 @@ function toCrownRanking(row: StandingRow): RankedRow {
 
 interface Request<Type extends RankingType> extends Omit<LeaderboardQuery, 'type'> {
   type: Type;
-  /** The empire whose own entry is read, too. */
+  /** Its own entry is read, too. */
   empireId: string | null;
 }
 
 type Deps = Pick<WorldDeps, 'pool' | 'clock' | 'settings'>;
 
-/** The rows of a page and the own one, and the time of their order. */
+/** With the own row, and the time of the order. */
 async function selectRows(
   { pool, clock, settings }: Deps,
   { type, limit, from, empireId }: Request<EmpireRankingType>,
@@ -102,8 +101,8 @@ async function selectRows(
 }
 
 /**
- * `limit` entries from position `from` on, best first. Ties share a rank and are ordered by id, in crowns by age. The first page
- * and all scores are live; other ranks are as old as `updated_at`. The own entry is null for an empire that is newer.
+ * `limit` entries from position `from` on, best first. Ties share a rank and are ordered by id, in crowns by age. The
+ * first page and all scores are live; other ranks are as old as `updated_at`. The own entry is null for a newer empire.
  */
 export async function readLeaderboard(deps: Deps, request: Request<RankingType>): Promise<Leaderboard> {
   const { type, empireId } = request;
