@@ -1,4 +1,4 @@
-/** Reads the guards of places, which every player may see, and the places that an empire may guard. */
+/** SQL of guards, which every player may see, and of places that an empire may guard. */
 import { z } from 'zod';
 import type { PlaceGuard } from '../contract/shapes.ts';
 import { guardedTypes } from '../contract/vocabulary.ts';
@@ -40,7 +40,7 @@ const selectCityGuards = statement('selectCityGuards', {
   row: z.strictObject({ id: uuid, guard: guardRow }),
 });
 
-/** The guards of the cities of an empire, by the ids of the cities. Only members of an alliance have some. */
+/** The guards of the cities of an empire, by city. Only members of an alliance have some. */
 export async function selectGuards(
   db: Db,
   { id: empireId, membership }: Pick<Empire, 'id' | 'membership'>,
@@ -53,7 +53,7 @@ export async function selectGuards(
 const allyPlaceRow = z.strictObject({
   type: z.enum(guardedTypes),
   id: uuid,
-  /** Of a city; a seat has the name of its region. */
+  /** Null for a seat, which has the name of its region. */
   name: z.string().nullable(),
   x: integer,
   y: integer,
@@ -63,7 +63,7 @@ const allyPlaceRow = z.strictObject({
 
 export type AllyPlace = z.infer<typeof allyPlaceRow>;
 
-/** The cities and seats of the other members of an empire's alliance. */
+/** Cities and seats of the other members of the alliance. */
 export const selectAllyPlaces = defineQuery('selectAllyPlaces', {
   sql: `SELECT place.*, e.name AS holder_name, ${guardOwnerSql('place.id::text')} IS NOT NULL AS is_guarded
    FROM empires own
@@ -85,7 +85,7 @@ const placeToGuardRow = z.strictObject({
   ...allegianceRow,
 });
 
-/** A city or seat with its holder, read without a lock; null if it does not exist. */
+/** A city or seat with its holder, read without a lock; or null. */
 export const selectPlaceToGuard = defineQuery('selectPlaceToGuard', {
   sql: `SELECT p.holder_id, p.x, p.y, ${guardOwnerSql('$2::uuid::text')} IS NOT NULL AS is_guarded, ${allegianceColumns('e')}
    FROM (

@@ -1,4 +1,4 @@
-/** Operations on armies: move, recall, guard, split, merge, dismiss. */
+/** Operations on armies. */
 import type { z } from 'zod';
 import type { dismissBody, guardBody, mergeBody, moveBody, splitBody } from '../contract/military.ts';
 import {
@@ -21,7 +21,7 @@ import type { CommandScope } from '../world/attempt.ts';
 import { selectPlaceToGuard } from './guards.ts';
 import { toArmyView } from './present.ts';
 
-/** Executes an order of an own army. The response shows the army that `order` returns. */
+/** The response shows the army that `order` returns. */
 function orderArmy(actor: Actor, armyId: string, order: (army: Army, scope: CommandScope) => Army) {
   return executeOwnCommand(actor, 'army', armyId, (army, scope) => {
     const shown = order(army, scope);
@@ -29,14 +29,14 @@ function orderArmy(actor: Actor, armyId: string, order: (army: Army, scope: Comm
   });
 }
 
-/** The part of the army that an order sends; null without `units`, which sends all. */
+/** Null sends the whole army. */
 export function partOf({ units }: { units?: Units | undefined }, newId: () => string): Part {
   return units === undefined ? null : { units, id: newId() };
 }
 
 /**
- * Sends an army, or a part of it, to a tile. The response shows the army that marches. Refusals: VALIDATION_ERROR (outside
- * the world, its own tile, or counts), NOT_FOUND, FORBIDDEN, ARMY_BUSY, ARMY_LIMIT.
+ * Sends an army, or a part of it, which the response shows. Refusals: VALIDATION_ERROR (outside the world, its own
+ * tile, or counts), NOT_FOUND, FORBIDDEN, ARMY_BUSY, ARMY_LIMIT.
  */
 export async function move(actor: Actor, armyId: string, order: z.infer<typeof moveBody>) {
   const { destination } = order;
@@ -80,15 +80,15 @@ export async function merge(actor: Actor, armyId: string, { army_id: otherId }: 
       return army;
     });
   } catch (error) {
-    // One of the two belongs to another player. NOT_FOUND for the other army takes precedence over FORBIDDEN.
+    // NOT_FOUND for the other army takes precedence over FORBIDDEN.
     const isForeign = error instanceof GameError && error.code === 'FORBIDDEN';
     throw isForeign ? await notYours(actor.services.pool, 'army', otherId) : error;
   }
 }
 
 /**
- * Sends an army, or a part of it, to guard a city or seat of an ally. The place is read without a lock; the arrival decides.
- * Refusals: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (counts), INVALID_TARGET, ARMY_BUSY, ARMY_LIMIT, GUARD_LIMIT.
+ * Guards a city or seat of an ally. The place is read without a lock; the arrival decides. Refusals: NOT_FOUND,
+ * FORBIDDEN, VALIDATION_ERROR (counts), INVALID_TARGET, ARMY_BUSY, ARMY_LIMIT, GUARD_LIMIT.
  */
 export async function guard(actor: Actor, armyId: string, order: z.infer<typeof guardBody>) {
   const { target_type: type, target_id: id } = order;

@@ -4,7 +4,7 @@ import { statusOfArmy, tileOf } from '../game/march/marching.ts';
 import type { Army, Empire } from '../game/types.ts';
 import { isoOf } from '../kernel/time.ts';
 
-/** Everyone sees tile, units and status of an army, and the march of an attack. Only the owner sees other marches. */
+/** Everyone sees tile, units, status, and the march of an attack. Only the owner sees other marches. */
 export function toArmyView(empire: Empire, army: Army, now: number, own: boolean): ArmyView {
   const view: ArmyView = {
     id: army.id,
