@@ -1,5 +1,5 @@
 /**
- * The settings: every environment variable with its default and its format. No other module reads settings from the
+ * The settings: every environment variable with its default and format. No other module reads settings from the
  * environment. An empty value counts as absent. When you change one, update .env.example.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -23,9 +23,9 @@ const variables = z.object({
     .string()
     .regex(/^[\w.:-]+$/, 'a host name or an IP address')
     .default('127.0.0.1'),
-  /** An origin without a trailing slash; http://localhost:<PORT> by default. */
+  /** Without a trailing slash; http://localhost:<PORT> by default. */
   BASE_URL: formats.origin.optional(),
-  /** The other origins whose pages may call the API. */
+  /** Other origins whose pages may call the API. */
   CORS_ORIGINS: formats.originList.default([]),
   /** null: the embedded Postgres. */
   DATABASE_URL: formats.postgresUrl.nullable().default(null),
@@ -34,31 +34,30 @@ const variables = z.object({
     .string()
     .transform((path) => resolve(path))
     .default(defaultDataDir),
-  /** The first secret signs; all verify. null: a generated secret is stored in the database. */
+  /** The first secret signs; all verify. null: a generated one in the database. */
   SESSION_SECRET: formats.secretList.nullable().default(null),
   SESSION_DAYS: formats.integer(1, 3650, 30),
   /** null: that of the world. */
   GAME_SPEED: formats.optionalInteger(1, 3600).transform((speed) => speed ?? null),
-  /** Tiles from the centre to the edge; null: those of the world. */
+  /** Tiles from the centre to the edge; null: that of the world. */
   WORLD_RADIUS: formats.optionalInteger(10, 100_000).transform((radius) => radius ?? null),
   /** Requests per minute; 0: no limit. */
   RATE_LIMIT_AUTH: limit(5),
   RATE_LIMIT_DATA: limit(60),
   RATE_LIMIT_ACTION: limit(30),
-  /** Failed logins of an account in 15 minutes after which further ones from elsewhere wait; 0: they never wait. */
+  /** See `AccountDeps.failedLogins`. */
   RATE_LIMIT_FAILED_LOGINS: limit(10),
-  /** The server that sends mails; without one, the server sends none. */
+  /** Without one, the server sends no mails. */
   SMTP_URL: formats.smtpUrl.optional(),
   MAIL_FROM: formats.sender.optional(),
-  /** The origins of push services besides those of the browsers. */
+  /** Besides those of the browsers. */
   PUSH_SERVICES: formats.originList.default([]),
-  /** The contact that players can ask for help; null: none. */
+  /** null: none. */
   OPERATOR_CONTACT: formats.line(200).nullable().default(null),
-  /** Number of proxies in front of this server whose X-Forwarded-For is trusted. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   TRUST_PROXY: formats.integer(0, 32, 0),
-  /** null: /metrics is on the game's port, for callers on this machine only. */
+  /** null: on the game's port, for callers on this machine only. */
   METRICS_PORT: formats.optionalInteger(1, 65_535).transform((port) => port ?? null),
-  /** Number of bots that the server starts. */
   BOTS: formats.integer(0, maxBots, 0),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
   /** null: text on a terminal, otherwise JSON. */
@@ -69,18 +68,18 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export const settingNames: readonly string[] = Object.keys(variables.shape);
 
-/** The environment of this process, completed from the .env file, if it exists. */
+/** With the .env file, if it exists. */
 export function loadEnvironment(): Environment {
   if (existsSync(environmentFile)) process.loadEnvFile(environmentFile);
   return process.env;
 }
 
-/** The names in the .env file; none if it does not exist. */
+/** None if the .env file does not exist. */
 export function readFileNames(): string[] {
   return existsSync(environmentFile) ? Object.keys(parseEnv(readFileSync(environmentFile, 'utf8'))) : [];
 }
 
-/** Throws a StartError for the first invalid variable; it names the variable and the expected format, never the value. */
+/** Throws a StartError for the first invalid variable; it names the expected format, never the value. */
 export function readConfig(env: Environment) {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''));
   const parsed = variables.safeParse(present);
@@ -121,7 +120,7 @@ export function readConfig(env: Environment) {
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Settings that contain no secret and may be logged. */
+/** They contain no secret and may be logged. */
 const publicSettings = [
   'port',
   'host',
@@ -140,7 +139,7 @@ const publicSettings = [
   'logFormat',
 ] as const satisfies (keyof Config)[];
 
-/** The settings that differ from their defaults, for the log; those with secrets without their values. */
+/** Settings that differ from their defaults, for the log; secrets without their values. */
 export function describeSettings(config: Config): object {
   const defaults = readConfig({});
   const changed = publicSettings.filter((name) => !isDeepStrictEqual(config[name], defaults[name]));
