@@ -6,16 +6,18 @@ import type { RecordedChange } from '../wire/recording.ts';
 import { isDatabaseError, stateOf, type Request } from './players.ts';
 import type { Simulation } from './simulation.ts';
 
-/** @param stored how often each key and each text of a message is stored */
+/** @param stored how often each key, each text of a message, and the chat of each alliance is stored */
 function faultsOf(
   request: Request,
   changes: readonly RecordedChange[],
   stored: ReadonlyMap<string, number>,
 ): string[] {
-  const { key, text, isKeyless = false, attempts, player } = request;
+  const { key, text, chatOf, isKeyless = false, attempts, player } = request;
   const state = stateOf(request);
   const own = changes.filter(({ keys }) => keys.includes(key.digest));
-  const traces = [...(isKeyless ? [] : [key.digest]), ...(text === undefined ? [] : [text])];
+  // A chat ends with its alliance.
+  const isGone = chatOf !== undefined && !stored.has(chatOf);
+  const traces = [...(isKeyless ? [] : [key.digest]), ...(text === undefined || isGone ? [] : [text])];
   // What an account has written ends with it.
   const left = player.isLeaving ? [] : traces.map((trace) => stored.get(trace) ?? 0);
   const most = Math.max(own.length, ...left);
@@ -46,7 +48,8 @@ function faultsOf(
 async function checkRequests({ wire, requests }: Simulation): Promise<string[]> {
   const { rows } = await wire.pool.query<{ trace: string; n: number }>(
     `SELECT key AS trace, count(*)::int AS n FROM idempotency_keys GROUP BY 1
-     UNION ALL SELECT text, count(*)::int FROM messages GROUP BY 1`,
+     UNION ALL SELECT text, count(*)::int FROM messages GROUP BY 1
+     UNION ALL SELECT alliance_id::text, 1 FROM threads WHERE alliance_id IS NOT NULL`,
   );
   const stored = new Map(rows.map(({ trace, n }) => [trace, n]));
   return [

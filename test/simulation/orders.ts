@@ -24,6 +24,8 @@ export interface Order {
   operation: Operation;
   /** The text of a message, which no other message has. */
   text?: string;
+  /** The alliance in whose chat the text stands. */
+  chatOf?: string;
   /** Whether the request has no key, so that it cannot be repeated. */
   isKeyless?: boolean;
 }
@@ -265,7 +267,7 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       const { id: allianceId } = draw.pick(known.alliances);
       const text = `text ${draw.fraction}`;
       return {
-        text,
+        ...{ text, chatOf: allianceId },
         ...order('write to an alliance', (actor) => writeToAlliance(actor, { allianceId, text })),
       };
     },
