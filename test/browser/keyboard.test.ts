@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium)('with the keyboard only, a player', () => {
   let page: Page;
   let openLive: Reader['openLive'];
   beforeAll(async () => {
-    game = await startTestGame();
+    game = await startTestGame({ unsound: 'the seat is deleted' });
     chromium = await Chromium.start(game.url);
     ann = await registerEmpire(game.url, { x: 0, y: 0 });
     bob = await registerEmpire(game.url, { x: 5, y: 1 });

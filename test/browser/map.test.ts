@@ -8,7 +8,7 @@ import { desktop, hasChromium } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
 describe.skipIf(!hasChromium)('the map', () => {
-  const stage = setUpBrowser();
+  const stage = setUpBrowser({ unsound: 'the seat is deleted' });
   let ann: Ruler;
   let bob: Ruler;
   let page: Page;

@@ -19,7 +19,7 @@ const visibleText = (page: Page, selector: string): Promise<string | null> =>
     });
 
 describe.skipIf(!hasChromium)('the map of a narrow window', () => {
-  const stage = setUpBrowser({}, /ERR_INTERNET_DISCONNECTED|websocket/i);
+  const stage = setUpBrowser({ unsound: 'the seat is deleted' }, /ERR_INTERNET_DISCONNECTED|websocket/i);
   let ann: Ruler;
   let bob: Ruler;
   beforeAll(async () => {
