@@ -74,7 +74,7 @@ describe('the commands of the documents', () => {
       ...codeBlocksOf(file).map(({ text }) => text),
     ]);
     const names = code.flatMap((text) =>
-      [...text.matchAll(/\bnpm (?:--silent )?(?:run ([\w:]+)|(start|test)\b)/g)].map(
+      [...text.matchAll(/\bnpm (?:--silent )?(?:run ([\w:-]+)|(start|test)\b)/g)].map(
         ([, script, shorthand]) => script ?? shorthand ?? '',
       ),
     );

@@ -21,6 +21,8 @@ const scene = useNew(async () => {
   await game.pass(hourMs);
   await order('train', { unit_type: 'soldiers', quantity: 1 });
   await attackCity(ann, prey);
+  // No plan knows how a fight ends.
+  await ann.send('POST', `/api/army/${ann.armyId}/recall`);
   await ann.send('PUT', `/api/empire/${ann.empireId}/wishes`, { wishes: [] });
   await setStock(game, ann.empireId, { gold: 0, food: 0, materials: 0 });
   return { ann, browser: new Browser(game, ann.cookie) };

@@ -152,7 +152,7 @@ it('sends nothing to other players, or to an owner who has not joined', async ()
   }
 });
 
-it('keeps the order: finished building, empire_update, event log entry', async () => {
+it('keeps the order: finished building, empire_update, entries of the event log', async () => {
   await build('house');
   await game.pass(3_600_000);
   await live.take('empire_event');
@@ -160,6 +160,8 @@ it('keeps the order: finished building, empire_update, event log entry', async (
     'empire_update',
     'construction_complete',
     'empire_update',
+    // The first house is a goal.
+    'empire_event',
     'empire_event',
   ]);
 });
