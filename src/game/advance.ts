@@ -1,8 +1,8 @@
 /**
  * Time: applies due work in due order, each item at its own moment even when it is handled late. Order at the same
- * millisecond: the end of a leave, construction, training, arrivals, ends of a sack, growth of villages, dissolutions of alliances, arrivals of
- * guards, contacts (of one millisecond, the largest attack on a seat first), begins of a leave, desertion, the end of a reign, wishes. Each of
- * them, and each command, is followed by the goals that its empire has reached by it.
+ * millisecond: the end of a leave, construction, training, arrivals, ends of a sack, growth of villages, dissolutions
+ * of alliances, arrivals of guards, contacts (the largest attack on a seat first), begins of a leave, desertion, the
+ * end of a reign, wishes. The goals that an empire has reached follow each of them, and each command.
  */
 import type { BattleRandom } from './fight/battle.ts';
 import { resolveContact } from './contact/contact.ts';
@@ -18,8 +18,8 @@ import { holderIdOf, partiesOf, type Battle } from './battle-types.ts';
 import type { Empire, WorldSlice } from './types.ts';
 
 /**
- * Applies everything that is due up to and including `until` to every empire of the world. All empires of every
- * undecided battle due by then must be loaded in the world; arrivals of guards wait for their empires.
+ * Applies everything that is due up to and including `until` to every empire. All empires of every undecided battle due
+ * by then must be loaded; arrivals of guards wait for their empires.
  */
 export function advance(world: WorldSlice, until: number, random: BattleRandom): GameEvent[] {
   const gameEvents: GameEvent[] = [];
@@ -35,15 +35,15 @@ export function advance(world: WorldSlice, until: number, random: BattleRandom):
 }
 
 /**
- * Advances a world that is only read, to `until` or to just before its first meeting that is due by then: a meeting changes
- * several empires, so only the write path decides it. Before the next due work (`nextDueAt`) it changes stock and time alone.
+ * Advances a world that is only read, to `until` or to just before its first meeting: a meeting changes several
+ * empires, so only the write path decides it. Before the next due work (`nextDueAt`) it changes stock and time alone.
  */
 export function advanceToMeeting(world: WorldSlice, until: number, random: BattleRandom): void {
   const [first] = meetingsDue(world, until);
   advance(world, first === undefined ? until : first.at - 1, random);
 }
 
-/** Decides a meeting, which must be the earliest of all its empires. They must be loaded in the world. */
+/** The meeting must be the earliest of all its empires, which must be loaded. */
 export function decideMeeting(
   world: WorldSlice,
   { at, battle, armyId }: Meeting,
@@ -54,14 +54,11 @@ export function decideMeeting(
   else arriveAsGuard(world, armyId, at, emit);
 }
 
-/**
- * Advances both sides to a contact and resolves it. It must be the earliest meeting of either side, and
- * the empires must be loaded in the world.
- */
+/** Advances both sides to a contact, which must be their earliest meeting, and resolves it. They must be loaded. */
 export function decideContact(world: WorldSlice, battle: Battle, random: BattleRandom, emit: Emit): void {
   const parties = partiesOf(battle).map((id) => requireEmpire(world, id));
-  // The shortest warning is 9 ms (speed 3600). If the order takes longer to commit, the defender may already be
-  // advanced past `contactAt`; the contact then happens at that later moment.
+  // The shortest warning is 9 ms (speed 3600). If the order commits later, the defender may be past `contactAt`; the
+  // contact then happens at that later moment.
   const at = Math.max(battle.contactAt, ...parties.map(({ advancedAt }) => advancedAt));
   for (const party of parties) advanceEmpire(world, party, at, emit, 'before contacts');
   const attacker = requireEmpire(world, battle.attackerId);
@@ -80,8 +77,7 @@ function requireEmpire(world: WorldSlice, id: string): Empire {
 }
 
 /**
- * An army arrives that is to guard a place. It does if the holder is an ally at that moment and the place has no guard, else
- * it stands idle.
+ * The army guards its place if the holder is an ally at that moment and the place has no guard; else it stands idle.
  */
 function arriveAsGuard(world: WorldSlice, armyId: string, dueAt: number, emit: Emit): void {
   const bound = guardsIn(world).find((guard) => guard.armyId === armyId && guard.arrivesAt === dueAt);
@@ -90,7 +86,7 @@ function arriveAsGuard(world: WorldSlice, armyId: string, dueAt: number, emit: E
   const parties = [...ids].map((id) => requireEmpire(world, id));
   const at = Math.max(dueAt, ...parties.map(({ advancedAt }) => advancedAt));
   for (const party of parties) advanceEmpire(world, party, at, emit, 'before contacts');
-  // It may have starved, or left its alliance, since it set out.
+  // It may have starved, or left its alliance.
   const empire = requireEmpire(world, bound.empireId);
   const army = empire.armies.find(({ id }) => id === armyId);
   if (army === undefined || army.guards === null) return;
@@ -104,12 +100,12 @@ function arriveAsGuard(world: WorldSlice, armyId: string, dueAt: number, emit: E
   else army.guards = null;
 }
 
-/** When something of this empire alone is due next, or null. Contacts are excluded: they concern two empires. */
+/** Of this empire alone; null without due work. */
 export function nextDueAt(empire: Empire, speed: number): number | null {
   return nextDue(empire, speed)?.at ?? null;
 }
 
-/** Applies what a command has made due at its own moment, `now`: a refund, for example, may pay for the next wish. */
+/** Applies what a command has made due at `now`: a refund may pay for the next wish. */
 export function applyDueNow(world: WorldSlice, empire: Empire, now: number, emit: Emit): void {
   advanceEmpire(world, empire, now, emit, 'all');
 }

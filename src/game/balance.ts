@@ -1,29 +1,28 @@
 /**
- * The balance: every number of the rules as a table, and the formulas for the cost and effect of levels.
- * Levels are 0 (not built) to 25. All figures are for a world of speed 1.
+ * The balance: the numbers of the rules as tables, and the formulas for cost and effect of levels (0, not built, to
+ * 25). All figures are for a world of speed 1.
  */
 import type { BuildingType, EmpireKind, Resource, StackType, UnitType } from '../contract/vocabulary.ts';
 import type { Amounts, Units } from './types.ts';
 
-/** The version of the rules. It changes with every number of the balance. */
+/** Changes with every number of the balance. */
 export const rulesVersion = 3;
 export const maxLevel = 25;
-/** The level of a building is at most the level of its city's town hall plus this. */
+/** A building's level is at most that of its city's town hall plus this. */
 export const levelsAboveTownHall = 5;
 export const buildQueueLength = 5;
 export const trainQueueLength = 5;
 export const maxBatch = 1000;
 export const maxCities = 10;
 export const armyLimit = 20;
-/** Minimum distance between cities in tiles, by the larger of the two axis distances. */
+/** In tiles, by the larger of the two axis distances. */
 export const cityDistance = 3;
 /** People for each militia unit, in a city and in a village. */
 export const militiaPerPopulation = 25;
 export const militiaPerVillagePopulation = 8;
-/** The militia of a city with this population. */
 export const militiaOf = (population: number, kind: EmpireKind = 'player'): number =>
   Math.floor(population / (kind === 'village' ? militiaPerVillagePopulation : militiaPerPopulation));
-/** Base output of every city per hour, for each resource. */
+/** Per hour, for each resource. */
 export const cityOutput = 30;
 
 export const startingStock: Amounts = { gold: 1500, food: 1500, materials: 1500 };
@@ -32,10 +31,10 @@ export const capitalBuildings: readonly BuildingType[] = ['town_hall', 'farm', '
 export const foundingCost: Amounts = { gold: 800, food: 800, materials: 1000 };
 
 export interface BuildingRule {
-  /** Cost of level 1. */
+  /** Of level 1. */
   cost: Amounts;
   workersPerLevel: number;
-  /** Output per hour: rate x level x 1.1^level. */
+  /** Per hour: rate x level x 1.1^level. */
   output: { resource: Resource; rate: number } | null;
   /** Gold per hour and level. */
   upkeepPerLevel: number;
@@ -59,7 +58,7 @@ export type TrainingBuilding = 'barracks' | 'stable' | 'workshop';
 
 export interface UnitRule {
   cost: Amounts;
-  /** Value in scores: gold, food and materials added. */
+  /** In scores: gold, food and materials added. */
   value: number;
   attack: number;
   hp: number;
@@ -127,7 +126,6 @@ export const unitRules = {
   },
 } satisfies Record<UnitType, UnitRule>;
 
-/** Values of each stack in a fight. Militia comes from the city's population. */
 export const stackRules: Record<StackType, { attack: number; hp: number; strongAgainst: UnitType | null }> = {
   ...unitRules,
   militia: { attack: 6, hp: 50, strongAgainst: null },
@@ -137,7 +135,6 @@ export function amounts(gold: number, food: number, materials: number): Amounts 
   return { gold, food, materials };
 }
 
-/** The amount of each resource by a function. */
 export function eachResource(amountOf: (resource: Resource) => number): Amounts {
   return amounts(amountOf('gold'), amountOf('food'), amountOf('materials'));
 }
@@ -183,7 +180,7 @@ const listPrices = Object.fromEntries(
   }),
 ) as Record<BuildingType, number[]>;
 
-/** Cost of all levels up to `level` together, all resources added. */
+/** All levels up to this one, all resources added. */
 export function listPrice(type: BuildingType, level: number): number {
   return at(listPrices[type], level);
 }
@@ -196,31 +193,31 @@ const outputs = Object.fromEntries(
   ]),
 ) as Record<BuildingType, number[]>;
 
-/** Output per hour of the building's resource: rate x level x 1.1^level, rounded half up; 0 without an output. */
+/** rate x level x 1.1^level, rounded half up; 0 without an output. */
 export function outputPerHour(type: BuildingType, level: number): number {
   return at(outputs[type], level);
 }
 
 const populations = growth.map((factor) => Math.round(100 + 25 * factor));
 
-/** Population of a city with a house of this level: 100 + 25 x level x 1.1^level, rounded half up. */
+/** 100 + 25 x level x 1.1^level, rounded half up. */
 export function housePopulation(level: number): number {
   return at(populations, level);
 }
 
 const caps = levels.map((level) => 50 * Math.round((2000 * 1.3 ** level) / 50));
 
-/** Storage of one city for each resource, by warehouse level: 2000 x 1.3^level, rounded half up to 50. */
+/** Of each resource, by warehouse level: 2000 x 1.3^level, rounded half up to 50. */
 export function storageCap(level: number): number {
   return at(caps, level);
 }
 
-/** Amount of each resource that a warehouse protects from plunder: 200 + 100 x level. */
+/** Of each resource, protected from plunder: 200 + 100 x level. */
 export function vaultOf(level: number): number {
   return 200 + 100 * level;
 }
 
-/** Cost of the next city of an empire with `cities` cities: 800, 800, 1000, doubled for each city after the first. */
+/** With `cities` cities: 800, 800, 1000, doubled for each city after the first. */
 export function nextCityCost(cities: number): Amounts {
   return eachResource((resource) => foundingCost[resource] * 2 ** (cities - 1));
 }

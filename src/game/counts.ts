@@ -1,4 +1,4 @@
-/** Numbers by resource, unit and stack, with sums of units; guards, which defend a place of an ally; leaves. */
+/** Numbers by resource, unit and stack; guards and leaves. */
 import {
   unitTypes,
   type GuardedType,
@@ -9,7 +9,6 @@ import {
 
 export type Amounts = Record<Resource, number>;
 export type Units = Record<UnitType, number>;
-/** Units of each stack in a battle. */
 export type Stacks = Record<StackType, number>;
 
 export interface GuardedPlace {
@@ -17,36 +16,35 @@ export interface GuardedPlace {
   id: string;
 }
 
-/** An army that guards a place, or is on the way to do so. */
+/** An army that guards a place, or is on its way there. */
 export interface Guard {
   armyId: string;
   empireId: string;
   placeId: string;
-  /** The empire that holds the place; null if the place no longer exists. */
+  /** Null if the place no longer exists. */
   holderId: string | null;
-  /** When it arrives; null if it guards. */
+  /** Null if it guards. */
   arrivesAt: number | null;
 }
 
-/** A leave as it is stored, and as others know it. */
+/** As it is stored, and as others know it. */
 export interface OrderedLeave {
   /** Real days from its begin to its end. */
   days: number;
   orderedAt: number;
-  /** From then on no attack may reach the empire, except those that were ordered before the leave. */
+  /** From then on, only attacks that were ordered before the leave reach the empire. */
   noticeEndsAt: number;
-  /** Null during the notice, and as long as something keeps it from beginning. */
+  /** Null during the notice, and while something keeps it from beginning. */
   beganAt: number | null;
 }
 
 export interface Leave extends OrderedLeave {
-  /** It does not begin before. Follows from the attacks on the empire; see `earliestBegin`. */
+  /** Follows from the attacks on the empire; see `earliestBegin`. */
   notBefore: number;
 }
 
 export const noUnits = (): Units => ({ soldiers: 0, archers: 0, knights: 0, catapults: 0 });
 
-/** The count of each unit by a function. */
 export function eachUnit(countOf: (type: UnitType) => number): Units {
   return {
     soldiers: countOf('soldiers'),

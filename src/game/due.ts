@@ -1,6 +1,5 @@
 /**
- * Due work of one empire, by kind. A new kind is an entry of `dueHandlers`.
- * Contacts and arrivals of guards are not included: they concern several empires, and `advance.ts` decides them.
+ * Due work of one empire, by kind. Contacts and arrivals of guards concern several empires: `advance.ts` decides them.
  */
 import { leaveAlliance } from './diplomacy/alliances.ts';
 import { completeLevel } from './economy/construction.ts';
@@ -17,16 +16,16 @@ import type { Amounts, Empire, WorldSlice } from './types.ts';
 import { growVillage } from './founding/villages.ts';
 import { nextWish, orderWish } from './economy/wishes.ts';
 
-/** Applies due work at `at`. The caller has advanced the stock of the empire to that moment. */
+/** The caller has advanced the stock of the empire to `at`. */
 type Apply = (at: number, emit: Emit, world: WorldSlice) => void;
 
 interface DueHandler {
-  /** Order at the same millisecond. Within a kind, the smaller id is first. */
+  /** Order at the same millisecond, within a kind by id. */
   rank: number;
-  /** Whether it also falls due on leave; the rest waits for the end of the leave. */
+  /** The rest waits for the end of a leave. */
   isDueOnLeave?: true;
   /**
-   * Calls `offer` for each item of this kind with its due time; null if the time is not yet known.
+   * Calls `offer` for each item; the time is null if it is not yet known.
    * `rates` are those of `ratesOf`, computed once for all kinds.
    */
   offer: (
@@ -44,7 +43,6 @@ export interface Due {
   apply: Apply;
 }
 
-/** The rank of contacts at the same millisecond. */
 export const contactRank = 6;
 
 const dueHandlers = {
@@ -55,7 +53,7 @@ const dueHandlers = {
     offer: (empire, _speed, offer) =>
       offer(leaveEndsAt(empire.leave), empire.id, (at, emit) => endLeave(empire, at, emit)),
   },
-  // What has just changed the empire is complete with the goals that it has reached: they come before everything else.
+  // A change is complete with the goals that it reaches, so these come first.
   goal: {
     rank: -1,
     offer: (empire, speed, offer) => {
@@ -90,7 +88,6 @@ const dueHandlers = {
     rank: 2,
     offer: (empire, _speed, offer) => {
       for (const army of empire.armies) {
-        // The arrival of a guard concerns several empires, as a contact does.
         if (army.march === null || army.march.kind === 'attack' || army.guards !== null) continue;
         offer(army.march.arrivesAt, army.id, (at, emit) => arrive(empire, army, at, emit));
       }
@@ -147,7 +144,6 @@ const dueHandlers = {
   },
 } satisfies Record<string, DueHandler>;
 
-/** The next due work of this empire, or null. */
 export function nextDue(empire: Empire, speed: number): Due | null {
   let first: Due | null = null;
   const rates = ratesOf(empire, speed);

@@ -2,7 +2,6 @@
 import type { AllianceRole, GoalName, LeaveReason, TargetType, UnitType } from '../contract/vocabulary.ts';
 import type { Amounts, Building, GuardedPlace, Tile, Units, Wish } from './types.ts';
 
-/** What happened to one empire. */
 type EmpireGameEvent = { at: number; empireId: string } & (
   | { kind: 'city_founded' | 'sack_ended'; cityId: string }
   | { kind: 'city_renamed'; cityId: string; from: string; to: string }
@@ -10,7 +9,7 @@ type EmpireGameEvent = { at: number; empireId: string } & (
   | { kind: 'training_complete'; cityId: string; unit: UnitType; quantity: number }
   | { kind: 'army_arrived'; armyId: string; armyName: string; tile: Tile; loot: Amounts }
   | { kind: 'desertion'; lost: Units }
-  /** A seat has changed hands; `empireId` is the new holder, or the former one. */
+  /** `empireId` is the new holder, or the former one. */
   | {
       kind: 'seat_taken' | 'seat_lost';
       opponentId: string;
@@ -26,24 +25,18 @@ type EmpireGameEvent = { at: number; empireId: string } & (
       place: GuardedPlace;
       tile: Tile;
     }
-  /** A reign ended at `at`, with crowns in 1/3,600,000 (above 0); part of them count for alliances, by their ids. */
+  /** Crowns in 1/3,600,000 (above 0); part of them count for alliances, by their ids. */
   | { kind: 'reign_ended'; crownParts: number; allianceCrowns: Record<string, number> }
-  /** An empire reached a goal and received its reward. */
   | { kind: 'goal_reached'; goal: GoalName }
-  /** An empire founded or joined an alliance, or got another role in it. */
   | { kind: 'alliance_joined' | 'alliance_role'; allianceId: string; tag: string; role: AllianceRole }
   | { kind: 'alliance_left'; allianceId: string; tag: string; reason: LeaveReason }
-  /** A leave began, and will end at `endsAt`. */
   | { kind: 'leave_begun'; endsAt: number }
-  /** A leave ended; `beganAt` is null if it was dropped before it began. */
+  /** `beganAt` is null if it was dropped before it began. */
   | { kind: 'leave_ended'; beganAt: number | null }
-  /** An order to attack ended the newcomer protection. */
   | { kind: 'protection_ended' }
-  /** A wish became an order. */
   | { kind: 'wish_ordered'; wish: Wish }
 );
 
-/** What happened between two empires. */
 type BattleGameEvent = {
   at: number;
   battleId: string;
@@ -60,7 +53,7 @@ type BattleGameEvent = {
       target: { type: TargetType; id: string };
       tile: Tile;
     }
-  /** A contact was resolved or a battle called off: its outcome is final. */
+  /** A contact was resolved, or a battle called off. */
   | { kind: 'battle_decided' }
 );
 

@@ -1,4 +1,4 @@
-/** Every number and formula of the game in one module, for the route and the page that list them. No two share a name. */
+/** Every number and formula of the game in one module, for its route and its page. No two share a name. */
 export * from './balance.ts';
 export * from './contact/plunder.ts';
 export * from './contact/sack.ts';

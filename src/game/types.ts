@@ -27,7 +27,7 @@ export interface Building {
   level: number;
 }
 
-/** One ordered level. Only the first of a city's queue is under construction and has its two times. */
+/** Only the first of a city's queue is under construction and has its two times. */
 export interface QueuedLevel {
   orderId: string;
   type: BuildingType;
@@ -38,7 +38,7 @@ export interface QueuedLevel {
   completesAt: number | null;
 }
 
-/** Ordered units. Only the first batch of each training building is in training and has its two times. */
+/** Only the first batch of each training building is in training and has its two times. */
 export interface Batch {
   id: string;
   unit: UnitType;
@@ -47,17 +47,16 @@ export interface Batch {
   completesAt: number | null;
 }
 
-/** The next level of a building, to be ordered when it is possible and affordable. */
+/** The next level of a building, ordered once it is possible and affordable. */
 export interface WishedLevel {
   /** Also the id of its order. */
   id: string;
   cityId: string;
   type: BuildingType;
-  /** The id of the building if it is a new one. */
+  /** Of the building if it is a new one. */
   buildingId: string;
 }
 
-/** A batch of units, to be ordered when it is possible and affordable. */
 export interface WishedBatch {
   /** Also the id of the batch. */
   id: string;
@@ -84,9 +83,9 @@ export interface City {
   buildings: Building[];
   construction: QueuedLevel[];
   training: Batch[];
-  /** The lost fights of the last 24 h / speed in which at least a thousandth was taken. */
+  /** Of the last 24 h / speed, with at least a thousandth taken. */
   plunderedAt: Plundering[];
-  /** When the city makes its full output again; null if it is not sacked. */
+  /** Null if it is not sacked. */
   sackedUntil: number | null;
 }
 
@@ -106,14 +105,14 @@ export interface March {
   /** For an attack, the time of contact. */
   arrivesAt: number;
   battleId: string | null;
-  /** The battle that won the loot of the march; absent without loot. */
+  /** Absent without loot. */
   lootBattleId?: string;
 }
 
 export interface Army {
   id: string;
   name: string;
-  /** Its tile; on a march, the tile from which it set out. */
+  /** On a march, the tile from which it set out. */
   x: number;
   y: number;
   units: Units;
@@ -122,11 +121,11 @@ export interface Army {
   march: March | null;
   /** In whole units; delivered on arrival. */
   loot: Amounts;
-  /** The place of an ally that it guards, or will guard from its arrival on. */
+  /** The place of an ally that it guards, or will guard on arrival. */
   guards: GuardedPlace | null;
 }
 
-/** The subject of a posting; null for references that do not apply. */
+/** Of a posting; null for references that do not apply. */
 export interface EntrySubject {
   cause: LedgerCause;
   cityId: string | null;
@@ -136,37 +135,35 @@ export interface EntrySubject {
 }
 
 export interface Posting extends EntrySubject {
-  /** `advancedAt` of the empire at the time of the posting. */
+  /** `advancedAt` of the empire at the posting. */
   at: number;
-  /** Change in 1/3,600,000 of a unit; negative for a decrease. */
+  /** In 1/3,600,000 of a unit; negative for a decrease. */
   stock: Amounts;
   units: Units;
   stockAfter: Amounts;
   unitsAfter: Units;
 }
 
-/** A seat, as the row of its holder lists it. */
+/** As the row of its holder lists it. */
 export interface HeldSeat extends Tile {
   id: string;
-  /** Seats are numbered from 0 in the order in which they are made. */
+  /** From 0, in the order in which seats are made. */
   number: number;
   /** Null while its keeper has held it from the start. */
   heldSince: number | null;
 }
 
-/** The membership of an empire in an alliance. */
 export interface Membership {
   allianceId: string;
   tag: string;
-  /** As it was given: who leads depends on the presence of the others; see `leaderOf`. */
+  /** As it was given; see `leaderOf` for who leads. */
   role: AllianceRole;
   joinedAt: number;
   roleSince: number;
-  /** When the alliance was dissolved; then the end of the membership is due. */
+  /** When the alliance was dissolved: the end of the membership is due. */
   dissolvedAt: number | null;
 }
 
-/** Everything one empire owns. */
 export interface Empire {
   id: string;
   kind: EmpireKind;
@@ -175,53 +172,53 @@ export interface Empire {
   description: string | null;
   createdAt: number;
   stock: Amounts;
-  /** The moment up to which everything has been applied. */
+  /** Everything until then has been applied. */
   advancedAt: number;
-  /** Total cost of founding additional cities, all resources added. */
+  /** Cost of additional cities, all resources added. */
   foundingPaid: number;
-  /** Value of enemy units destroyed, in attack and defence. */
+  /** Of enemy units, in attack and defence. */
   destroyedValue: number;
   /** Newcomer protection ended early and permanently. */
   protectionEnded: boolean;
   lastActiveAt: number;
   lastDesertionAt: number | null;
-  /** Time of the last contact with each empire that attacked this one; kept for seven days. */
+  /** Last contact with each empire that attacked this one; kept for seven days. */
   attackedBy: Record<string, number>;
-  /** Until when each target cannot be attacked again, after a recall from an attack on it. */
+  /** Until when each target cannot be attacked again after a recall. */
   recalledUntil: Record<string, number>;
-  /** Number of armies ever created. Army names use it. */
+  /** Armies ever created, for their names. */
   armiesRaised: number;
   /** Number of the last entry in the event log. */
   eventSeq: number;
-  /** When a village grows next; null for other empires and at its full strength. */
+  /** Null at full strength, and for empires other than villages. */
   growsAt: number | null;
   /** In the order in which they were taken. */
   seats: HeldSeat[];
   /**
    * Crowns of the current reign in 1/3,600,000, minus those that the present seats earn from its start. It changes only
-   * with the seats; see `crownPartsAt`.
+   * with the seats and the reign; see `crownPartsAt`.
    */
   crownOffset: number;
-  /** The same of the crowns that count for an alliance, by its id: each counts for that of the moment when it is earned. */
+  /** The same by alliance: each crown counts for that of the moment when it is earned. */
   allianceCrowns: Record<string, number>;
-  /** The end of the current reign; null for an empire without seats and crowns. */
+  /** Null without seats and crowns. */
   reignEndsAt: number | null;
-  /** When each goal was reached; goals that are missing have not been. Only players reach goals. */
+  /** When each was reached. Only players reach goals. */
   goals: Partial<Record<GoalName, number>>;
-  /** Number of attacks won, also on villages and seats. */
+  /** Attacks won, also on villages and seats. */
   victories: number;
   /** Null without wishes and reserve. */
   wishes: Wishes | null;
   membership: Membership | null;
-  /** The alliance that it left last, and when. */
+  /** The last that it left. */
   formerAlliance: { allianceId: string; leftAt: number } | null;
   /** Ordered or begun; null without a leave. */
   leave: Leave | null;
-  /** When its last leave ended, or its notice was cancelled or dropped. */
+  /** Also the end of a notice, unless it was cancelled within ten minutes. */
   leaveEndedAt: number | null;
   cities: City[];
   armies: Army[];
-  /** Changes of stock and units since the empire was loaded, oldest first; null if no ledger is kept. */
+  /** Since the empire was loaded, oldest first; null if no ledger is kept. */
   postings: Posting[] | null;
 }
 
@@ -230,14 +227,13 @@ export interface WorldSlice {
   /** 1 (normal) to 3600. */
   speed: number;
   radius: number;
-  /** The start of the first reign. */
   firstReignAt: number;
   empires: Map<string, Empire>;
-  /** Undecided battles of the empires in this slice, and battles decided while it is loaded. */
+  /** Undecided battles of these empires, and those decided while the slice is loaded. */
   battles: Map<string, Battle>;
   /**
-   * What the load knows of guards at the places of these empires, and of their own: their armies, and the holders of places,
-   * may belong to empires that are not in this slice. Absent in a whole world.
+   * Guards at the places of these empires, and their own; armies and holders may be outside the slice. Absent in a
+   * whole world.
    */
   knownGuards?: readonly Guard[];
 }

@@ -1,16 +1,16 @@
-/** When each wish of a list will be ordered, if nobody attacks and its owner orders nothing else. */
+/** When each wish will be ordered, if nobody attacks and its owner orders nothing else. */
 import { dayMs } from '../kernel/time.ts';
 import { advance } from './advance.ts';
 import { isOnLeave } from './diplomacy/leave.ts';
 import { copyData } from './plain-data.ts';
 import type { Empire, WorldSlice } from './types.ts';
 
-/** How far the forecast reaches; divided by the world's speed. */
+/** Divided by the world's speed. */
 export const forecastMs = 14 * dayMs;
 
 /**
- * The moments by the ids of the wishes; those that are missing are not ordered within 14 days / speed. None on leave. It
- * plays the time on a copy of the empire alone: armies that are to fight stay out, so neither losses nor loot are counted.
+ * The moments by the ids of the wishes; those not ordered within 14 days / speed are missing, on leave all. It advances
+ * a copy of the empire alone: armies on their way to a fight stay out, so neither losses nor loot count.
  * @param empire advanced to the present
  */
 export function forecastWishes(empire: Empire, world: WorldSlice): Map<string, number> {

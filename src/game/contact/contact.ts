@@ -1,6 +1,6 @@
 /**
- * Contact, the only moment at which empires interact: the outcome is computed and applied to attacker, holder and the owner
- * of a guard. All must be advanced exactly to that moment, not past it.
+ * Contact, where empires interact: the outcome is applied to attacker, holder and the owner of a guard. All must be
+ * advanced exactly to that moment.
  */
 import { alliedUntil } from '../diplomacy/alliances.ts';
 import { amounts } from '../balance.ts';
@@ -17,7 +17,6 @@ import { seatRefusal } from './seats.ts';
 import { currentResolver, type Battle, type Outcome } from '../battle-types.ts';
 import type { Empire, WorldSlice } from '../types.ts';
 
-/** Ends a battle without a fight. */
 export function callOff(battle: Battle, at: number, reason: Outcome['reason'], emit: Emit): void {
   battle.outcome = {
     resolver: currentResolver,
@@ -42,9 +41,9 @@ function emitDecided(battle: Battle, at: number, emit: Emit): void {
 }
 
 /**
- * Resolves a battle at its contact and applies it: losses, wall, plunder, scores, the march home. A guard meets the
- * attacker first; the holder follows at the same moment if the guard has fallen. The battle is called off if the army or
- * its target is gone, if the target is protected (as an ally, too), or if the seat cannot change hands.
+ * Resolves and applies a battle: losses, wall, plunder, scores, the march home. A guard meets the attacker first; if it
+ * falls, the holder follows at the same moment. The battle is called off if the army or its target is gone, if the
+ * target is protected (as an ally, too), or if the seat cannot change hands.
  * @param owner the owner of the guard; null without one
  */
 export function resolveContact(
@@ -71,7 +70,7 @@ export function resolveContact(
   const guard = isMet
     ? fightGuard(world, { attacker, army, holder, owner, guard: standing }, battle, { at, random, emit })
     : null;
-  // After the fall of the guard, the holder follows before any other contact of this moment.
+  // The holder follows before any other contact of this moment.
   if (battle.outcome === null) {
     battle.defenderId = holder.id;
     battle.allyId = guard?.empireId ?? null;
@@ -83,7 +82,6 @@ export function resolveContact(
   if (owner !== null && isGuardsVictory) reachGoal(owner, 'guard', at, emit);
 }
 
-/** Why a battle is called off at its contact, or null. */
 function refusalOf(
   attacker: Empire,
   holder: Empire,

@@ -1,4 +1,4 @@
-/** What the fights at a contact have in common: morale, and what they change in both empires. */
+/** Common to the fights at a contact: morale, and the changes of both empires. */
 import { unitTypes } from '../../contract/vocabulary.ts';
 import type { FightResult } from '../fight/battle.ts';
 import { entryFor, post } from '../economy/ledger.ts';
@@ -10,14 +10,14 @@ import type { Army, Empire, Stacks, Tile, Units } from '../types.ts';
 import { dropEmptyArmies, sendHome } from '../march/marching.ts';
 import { moraleAgainst } from './seats.ts';
 
-/** An empire in a fight: its armies, and their stacks before the first round. */
+/** The armies of an empire, and their stacks before the first round. */
 export interface FightSide {
   empire: Empire;
   armies: readonly Army[];
   start: Stacks;
 }
 
-/** Applies the losses of a fight. Armies without units stay until `dropEmptyArmies`. */
+/** Armies without units stay until `dropEmptyArmies`. */
 export function applyFight(
   attacker: FightSide,
   defender: FightSide,
@@ -35,7 +35,7 @@ export function applyFight(
   for (const { empire } of [attacker, defender]) noteScore(empire);
 }
 
-/** Stores the contact for the right to strike back, which an empire without a player does not use. */
+/** For the right to strike back, which empires without a player do not use. */
 function noteAttacker({ kind, attackedBy }: Empire, attacker: Empire, at: number): void {
   if (kind !== 'player') return;
   for (const [id, moment] of Object.entries(attackedBy)) {
@@ -44,7 +44,7 @@ function noteAttacker({ kind, attackedBy }: Empire, attacker: Empire, at: number
   attackedBy[attacker.id] = at;
 }
 
-/** Removes the lost units from the armies, each type in proportion (ties to the smaller id), and returns them. */
+/** Each type in proportion, ties to the smaller id. Returns the lost units. */
 function removeLosses(armies: readonly Army[], start: Stacks, left: Stacks): Units {
   const lost = noUnits();
   const byId = [...armies].sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -61,13 +61,12 @@ function removeLosses(armies: readonly Army[], start: Stacks, left: Stacks): Uni
   return lost;
 }
 
-/** The survivors of the attacker go home; an army without units ceases. */
 export function leaveField(attacker: Empire, army: Army, tile: Tile, departsAt: number, speed: number): void {
   dropEmptyArmies(attacker);
   if (attacker.armies.includes(army)) sendHome(attacker, army, tile, departsAt, speed);
 }
 
-/** Morale of the attacker against an empire of the defending side: at a seat, the weariness of the holder adds to it. */
+/** At a seat, the weariness of the holder adds to the morale. */
 export function moraleAt(
   attacker: Empire,
   defender: Empire,

@@ -1,4 +1,4 @@
-/** The fight in the open between an attacker and the guard of its target, before that of the holder. */
+/** The fight in the open between an attacker and the guard of its target. */
 import { amounts } from '../balance.ts';
 import { guardSeed, noStacks, resolveFight, roundMs, stacksOf, type BattleRandom } from '../fight/battle.ts';
 import { currentResolver, type Battle, type GuardFight } from '../battle-types.ts';
@@ -11,8 +11,8 @@ import type { Army, Empire, WorldSlice } from '../types.ts';
 import { countUnits } from '../counts.ts';
 
 /**
- * No wall, militia, volley or plunder. If the attacker wins, the guard has fallen, the battle names the holder, and stays
- * undecided. Else the battle is over.
+ * No wall, militia, volley or plunder. If the attacker wins, the guard has fallen, and the battle names the holder and
+ * stays undecided. Else it is over.
  */
 export function fightGuard(
   world: WorldSlice,

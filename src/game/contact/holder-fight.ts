@@ -1,4 +1,4 @@
-/** The fight between an attacker and the holder of its target: it takes the seat, breaches the wall, plunders and sacks. */
+/** The fight between an attacker and the holder of its target, which may breach the wall, plunder and sack. */
 import { amounts, militiaOf, sumOf } from '../balance.ts';
 import {
   breachedLevel,
@@ -20,7 +20,7 @@ import { keeperMilitia, seatAt } from './seats.ts';
 import type { Army, City, Empire, HeldSeat, Stacks } from '../types.ts';
 import { sumUnits } from '../counts.ts';
 
-/** The defenders: all stationary armies and the militia of a city or a seat, or one army in the field. */
+/** All stationary armies and the militia of a city or a seat, or one army in the field. */
 interface Defence {
   city: City | null;
   seat: HeldSeat | null;
@@ -28,13 +28,12 @@ interface Defence {
   militia: number;
 }
 
-/** What defends a city: all armies that stand there, and the militia. */
 export function defenceOfCity(defender: Empire, city: City): Defence {
   const armies = defender.armies.filter((army) => standsAt(army, city));
   return { city, seat: null, armies, militia: militiaOf(populationOf(city), defender.kind) };
 }
 
-/** What defends the target of a battle, or would; null if it is gone. */
+/** What defends the target, or would; null if it is gone. */
 export function defenceOf(defender: Empire, battle: Pick<Battle, 'target' | 'x' | 'y'>): Defence | null {
   const { type, id } = battle.target;
   const seat = seatAt(defender, battle);
@@ -49,7 +48,6 @@ export function defenceOf(defender: Empire, battle: Pick<Battle, 'target' | 'x' 
   return type === 'city' ? null : { city, seat, armies: targets, militia: 0 };
 }
 
-/** The stacks of a defence before the first round, and the wall. */
 export const termsOf = ({ city, armies, militia }: Defence): Pick<Fight, 'defender' | 'wall'> => ({
   defender: stacksOf(sumUnits(armies), militia),
   wall: city === null ? 0 : levelOf(city, 'wall'),
@@ -59,13 +57,13 @@ interface HolderFightOptions {
   at: number;
   random: BattleRandom;
   speed: number;
-  /** The attacker before the fight of the guard. */
+  /** Before the fight of the guard. */
   attackerStart: Stacks;
-  /** The fight of the guard, which the attacker has won; null without one. */
+  /** Which the attacker has won; null without a guard. */
   guard: GuardFight | null;
 }
 
-/** The fight between the attacker, or its survivors after that of the guard, and the holder. Decides the battle. */
+/** Decides the battle. */
 export function fightHolder(
   { attacker, army, holder }: { attacker: Empire; army: Army; holder: Empire },
   battle: Battle,
@@ -124,7 +122,7 @@ export function fightHolder(
   };
 }
 
-/** Lowers the wall after a victory of the attacker. A wall of level 0 is removed. */
+/** A wall of level 0 is removed. */
 function breachWall(city: City, catapults: number): void {
   const wall = city.buildings.find(({ type }) => type === 'wall');
   if (wall === undefined) return;

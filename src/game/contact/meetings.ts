@@ -1,25 +1,23 @@
-/** Meetings: due work of several empires, which are contacts and the arrivals of guards. */
+/** Meetings: due work of several empires, which is contacts and the arrivals of guards. */
 import { partiesOf, type Battle } from '../battle-types.ts';
 import { guardsIn } from '../diplomacy/guards.ts';
 import type { Guard, WorldSlice } from '../types.ts';
 
-/** What several empires do together at a moment: the contact of a battle, or the arrival of a guard. */
 export type Meeting = { at: number; armyId: string } & (
   { battle: Battle; guard: null } | { battle: null; guard: Guard }
 );
 
-/** The empires that a meeting concerns at present: earlier meetings change them. */
+/** At present: earlier meetings change them. */
 export function partyIdsOf(world: WorldSlice, { battle, guard }: Meeting): string[] {
   if (battle !== null) return partiesOf(battle);
   return [guard.empireId, ...partyIdsAt(world, guard.placeId)];
 }
 
-/** Whether all empires that a meeting concerns are in the slice. */
 export function areLoaded(world: WorldSlice, meeting: Meeting): boolean {
   return partyIdsOf(world, meeting).every((id) => world.empires.has(id));
 }
 
-/** The holder of a place, if it still exists, and the owner of its guard. */
+/** The holder, if the place still exists, and the owner of its guard. */
 export function partyIdsAt(world: WorldSlice, placeId: string): string[] {
   const guards = guardsIn(world).filter((guard) => guard.placeId === placeId);
   const holderId = guards[0]?.holderId ?? null;
@@ -28,8 +26,8 @@ export function partyIdsAt(world: WorldSlice, placeId: string): string[] {
 }
 
 /**
- * Contacts and arrivals of guards at or before `until`, in the order in which they must be decided. At the same
- * millisecond arrivals are first, by the ids of the armies.
+ * At or before `until`, in the order in which they must be decided. At the same millisecond arrivals are first, by the
+ * ids of the armies.
  */
 export function meetingsDue(world: WorldSlice, until: number): Meeting[] {
   const arrivals = guardsIn(world).flatMap((guard): Meeting[] => {
@@ -41,6 +39,6 @@ export function meetingsDue(world: WorldSlice, until: number): Meeting[] {
     .sort((a, b) => a.contactAt - b.contactAt || b.value - a.value || a.number - b.number)
     .map((battle): Meeting => ({ at: battle.contactAt, armyId: battle.armyId, battle, guard: null }));
   arrivals.sort((a, b) => (a.armyId < b.armyId ? -1 : 1));
-  // The sort is stable: it keeps the order of each kind, and arrivals before contacts.
+  // The sort is stable: it keeps arrivals before contacts, and the order of each.
   return [...arrivals, ...contacts].sort((a, b) => a.at - b.at);
 }

@@ -7,14 +7,14 @@ import { levelOf, take, wholeStock } from '../economy/stock.ts';
 import { unplunderedMs } from '../diplomacy/protection.ts';
 import type { Amounts, City, Empire, Plundering } from '../types.ts';
 
-/** How many times at most earlier defeats of a city halve its plunder again. */
+/** Earlier defeats of a city halve its plunder at most so many times. */
 export const maxHalvings = 4;
-/** How long an earlier defeat counts; divided by the world's speed. */
+/** An earlier defeat counts for so long, divided by the world's speed. */
 export const memoryMs = dayMs;
 
 /**
- * Shares `amount` in proportion to the weights, in whole numbers. Each share is rounded down; the rest goes one by
- * one to the largest remainders, ties to the earlier index.
+ * In proportion to the weights, in whole numbers, rounded down; the rest goes one by one to the largest remainders,
+ * ties to the earlier index.
  */
 export function shareOut(amount: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((total, weight) => total + BigInt(weight), 0n);
@@ -33,7 +33,6 @@ export function shareOut(amount: number, weights: readonly number[]): number[] {
   return shares;
 }
 
-/** Shares `amount` over the resources in proportion to `available`. */
 export function shareAmounts(amount: number, available: Amounts): Amounts {
   const [gold = 0, food = 0, materials = 0] = shareOut(
     amount,
@@ -42,7 +41,7 @@ export function shareAmounts(amount: number, available: Amounts): Amounts {
   return amounts(gold, food, materials);
 }
 
-/** Whether a player's empire is too young to lose anything to plunder and sack: younger than 24 h / speed. */
+/** Whether a player's empire is too young for plunder and sack: younger than 24 h / speed. */
 export function isSpared(
   { kind, createdAt }: Pick<Empire, 'kind' | 'createdAt'>,
   at: number,
@@ -51,16 +50,15 @@ export function isSpared(
   return kind === 'player' && at < createdAt + unplunderedMs / speed;
 }
 
-/** k: how many times earlier fights halve the plunder of a city: min(4, floor((sum of their shares + 500) / 1000)). */
+/** k: min(4, floor((sum of the shares + 500) / 1000)). */
 export function halvingsOf(plunderings: readonly Plundering[]): number {
   const sum = plunderings.reduce((total, { share }) => total + share, 0);
   return Math.min(maxHalvings, Math.floor((sum + 500) / 1000));
 }
 
 /**
- * Takes the plunder of a defeated city out of its empire's stock and returns it, in whole units. For each resource:
- * (floor(stock / cities) - vault) x 0.5 x 0.5^k; the sum is limited to `carry`. k follows from what was taken in the
- * lost fights of the last 24 h / speed.
+ * Takes the plunder out of the loser's stock and returns it, in whole units. For each resource: (floor(stock / cities)
+ * - vault) x 0.5 x 0.5^k; the sum is limited to `carry`. k follows from the lost fights of the last 24 h / speed.
  */
 export function plunder(
   loser: Empire,

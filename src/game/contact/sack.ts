@@ -7,22 +7,19 @@ import { isSpared, shareAmounts } from './plunder.ts';
 import type { Sack } from '../battle-types.ts';
 import type { Amounts, City, Empire } from '../types.ts';
 
-/**
- * How long a sack lasts; divided by the world's speed. With one hour, a full defence cost more than raids took
- * (docs/bots.md).
- */
+/** Divided by the world's speed. With one hour, a full defence cost more than raids took (docs/bots.md). */
 const sackHours = 2;
 export const sackMs = sackHours * hourMs;
 
-/** What a city with this output per hour at speed 1 loses to a whole sack, in whole units. */
+/** In whole units, by the output per hour at speed 1. */
 export function outputLostToSack(output: Amounts): Amounts {
   return times(lostToSack(output), sackHours);
 }
 
 /**
- * Sacks a city of a player after a won attack, unless it is sacked already or its empire is too young. The loot
- * is the output that the city loses in that time at speed 1, as far as `room` allows. It is not in the loser's stock,
- * so the loser's ledger gets no posting: production is smaller.
+ * Sacks a player's city, unless it is sacked already or its empire is too young. The loot is the output that the city
+ * loses in that time at speed 1, as far as `room` allows. It is not in the loser's stock, so that ledger gets no
+ * posting: production is smaller.
  * @param room what the attacker can still carry, in whole units
  */
 export function sack(
@@ -37,7 +34,6 @@ export function sack(
   return { until, loot: shareAmounts(Math.min(sumOf(lost), room), lost) };
 }
 
-/** Ends a sack at its moment. */
 export function endSack(empire: Empire, city: City, at: number, emit: Emit): void {
   city.sackedUntil = null;
   emit({ kind: 'sack_ended', at, empireId: empire.id, cityId: city.id });

@@ -1,4 +1,4 @@
-/** Seats: tiles that exactly one empire holds. The row of the holder lists its seats. */
+/** Seats: tiles that exactly one empire holds, in whose row they are. */
 import type { CallOffReason } from '../../contract/vocabulary.ts';
 import { hourMs } from '../../kernel/time.ts';
 import { moraleOf } from '../fight/battle.ts';
@@ -10,31 +10,30 @@ import { changeCrownRate, crownPartsAt, reignEnd, reignNumberAt } from '../diplo
 import type { Battle } from '../battle-types.ts';
 import type { Empire, HeldSeat, Tile, WorldSlice } from '../types.ts';
 
-/** Maximum number of seats of an empire. */
 export const seatLimit = 3;
-/** A seat is made for this many foundings; seat 0 is made with the world. */
+/** One seat for so many foundings; seat 0 is made with the world. */
 export const foundingsPerSeat = 8;
-/** The militia of a seat's keeper, whole again for every contact. */
+/** Whole again for every contact. */
 export const keeperMilitia = 200;
-/** Minimum time from the order of an attack on a seat to its contact at speed 1; divided by the world's speed. */
+/** Minimum time from the order of an attack to its contact; divided by the world's speed. */
 export const seatWarningMs = hourMs / 2;
-/** How long a seat cannot be taken after a change of its holder; divided by the world's speed. */
+/** After a change of its holder, a seat cannot be taken for so long; divided by the world's speed. */
 export const truceMs = 8 * hourMs;
-/** Morale that attackers gain for each full hour / speed that a player has held the seat, in thousandths. */
+/** Morale in thousandths that attackers gain for each full hour / speed of a player's hold. */
 export const wearinessPerHour = 10;
 export const maxWeariness = 4000;
 
-/** The tile that seat `number` wishes for: 4 x sqrt(8 x number) tiles from the centre. @param turns 0 to 1, from a hash */
+/** 4 x sqrt(8 x number) tiles from the centre. @param turns 0 to 1, from a hash */
 export function seatWish(number: number, turns: number): Tile {
   return tileTowards({ x: 0, y: 0 }, turns, tilesAnEmpire * Math.sqrt(foundingsPerSeat * number));
 }
 
-/** The end of the truce of a seat; null if it has been held by its keeper from the start. */
+/** Null if the keeper has held the seat from the start. */
 export function truceUntil(heldSince: number | null, speed: number): number | null {
   return heldSince === null ? null : heldSince + Math.ceil(truceMs / speed);
 }
 
-/** The contact of an attack on a seat that is ordered now: after the march and the warning, not before the end of the truce. */
+/** After the march and the warning, not before the end of the truce. */
 export function seatContactAt(
   { now, marchMs }: { now: number; marchMs: number },
   heldSince: number | null,
@@ -44,14 +43,14 @@ export function seatContactAt(
   return Math.max(warnedAt, truceUntil(heldSince, speed) ?? -Infinity);
 }
 
-/** Weariness of a holder: what it adds to the morale of attackers, in thousandths; 0 for a keeper, and without a seat. */
+/** What the holder's weariness adds to the morale of attackers, in thousandths; 0 for a keeper, and without a seat. */
 export function wearinessAt(heldSince: number | null, at: number, speed: number): number {
   if (heldSince === null) return 0;
   const hours = Math.floor((Math.max(0, at - heldSince) * speed) / hourMs);
   return Math.min(maxWeariness, wearinessPerHour * hours);
 }
 
-/** Morale of an attacker, in thousandths: 600 to 1000, against a player's seat up to 5000. @param heldSince null without a seat */
+/** In thousandths: 600 to 1000, against a player's seat up to 5000. @param heldSince null without a seat */
 export function moraleAgainst(
   scores: { attacker: number; defender: number },
   { heldSince, at, speed }: { heldSince: number | null; at: number; speed: number },
@@ -59,12 +58,10 @@ export function moraleAgainst(
   return moraleOf(scores.attacker, scores.defender) + wearinessAt(heldSince, at, speed);
 }
 
-/** The seat of this empire on a tile, or null. */
 export function seatAt(empire: Pick<Empire, 'seats'>, tile: Tile): HeldSeat | null {
   return empire.seats.find((seat) => sameTile(seat, tile)) ?? null;
 }
 
-/** The keeper of a new seat: an empire without a player, city and stock. */
 export function newKeeper(
   seat: HeldSeat,
   { id, ownerId }: { id: string; ownerId: string },
@@ -75,7 +72,7 @@ export function newKeeper(
   return keeper;
 }
 
-/** Why an attack on a seat is called off at its contact, or null. `battle` names the present holder as its defender. */
+/** Why the contact is called off, or null. `battle` names the present holder as its defender. */
 export function seatRefusal(
   attacker: Empire,
   defender: Empire,
@@ -91,9 +88,8 @@ export function seatRefusal(
 }
 
 /**
- * The attacker takes the seat of a battle. A guard that it has passed by stands idle there. All undecided battles for it
- * name the new holder as their defender. Each of them names the loser until then, so the slice that contains the loser
- * contains them.
+ * A guard that the attacker has passed by stands idle there. All undecided battles for the seat name the new holder as
+ * their defender. Each names the loser until then, so the slice with the loser contains them.
  */
 export function takeSeat(
   world: WorldSlice,
@@ -117,7 +113,6 @@ export function takeSeat(
     emit({ kind: 'seat_lost', empireId: defender.id, opponentId: attacker.id, ...told });
 }
 
-/** Replaces the seats of an empire. The crowns of the reign stay, and continue at the new rate. */
 function changeSeats(empire: Empire, seats: HeldSeat[], at: number, world: WorldSlice): void {
   const { speed } = world;
   if (empire.kind !== 'player') {

@@ -1,6 +1,6 @@
 /**
- * Alliances: membership is part of an empire, so that a contact sees that of its own moment. What an alliance allows
- * depends on all its members, which the caller reads.
+ * Alliances: membership is part of an empire, so that a contact sees that of its own moment. Callers read the members
+ * on which rights depend.
  */
 import type { AllianceRole, LeaveReason } from '../../contract/vocabulary.ts';
 import { GameError } from '../../kernel/errors.ts';
@@ -11,20 +11,22 @@ import { changeCrownRate } from './reigns.ts';
 import type { Empire, Membership, WorldSlice } from '../types.ts';
 
 export const maxMembers = 20;
-/** The most open invitations and applications of an alliance, and of an empire. */
+/** Open invitations and applications of an alliance, and of an empire. */
 export const maxCandidates = 100;
-/** How long members stay protected from one that has left, which joins no other alliance; divided by the world's speed. */
+/**
+ * After leaving one, an empire joins none for so long, and its members stay protected from it; divided by the world's
+ * speed.
+ */
 export const alliancePauseMs = dayMs;
-/** Real time, not divided by the world's speed. */
+/** Real time. */
 export const leaderAbsenceMs = 30 * dayMs;
 
-/** The alliances of an empire, as far as the protection from attacks depends on them. */
+/** What the protection from attacks depends on. */
 export interface Allegiance {
   membership: Pick<Membership, 'allianceId' | 'dissolvedAt'> | null;
   formerAlliance: Empire['formerAlliance'];
 }
 
-/** Until when an empire is bound to each of its alliances. */
 function bondsOf({ membership, formerAlliance }: Allegiance, speed: number) {
   const endOf = (leftAt: number | null): number =>
     leftAt === null ? Infinity : leftAt + Math.ceil(alliancePauseMs / speed);
@@ -36,7 +38,7 @@ function bondsOf({ membership, formerAlliance }: Allegiance, speed: number) {
   ];
 }
 
-/** Until when two empires cannot attack each other as members of one alliance: Infinity while both are; null if they can. */
+/** Until when two empires cannot attack each other; Infinity while both are members, null if they can. */
 export function alliedUntil(one: Allegiance, other: Allegiance, now: number, speed: number): number | null {
   const others = bondsOf(other, speed);
   const ends = bondsOf(one, speed).flatMap(({ id, until }) =>
@@ -46,7 +48,6 @@ export function alliedUntil(one: Allegiance, other: Allegiance, now: number, spe
   return now < latest ? latest : null;
 }
 
-/** Throws ALLIANCE_MEMBER for a member of an alliance, ALLIANCE_PAUSE for one that has left another too recently. */
 function requireFreeToJoin({ membership, formerAlliance }: Empire, now: number, speed: number): void {
   if (membership !== null) throw new GameError('ALLIANCE_MEMBER');
   const until = formerAlliance === null ? now : formerAlliance.leftAt + Math.ceil(alliancePauseMs / speed);
@@ -59,7 +60,7 @@ interface Change {
   emit: Emit;
 }
 
-/** Makes an empire a member. Throws ALLIANCE_MEMBER, ALLIANCE_PAUSE. */
+/** Throws ALLIANCE_MEMBER, ALLIANCE_PAUSE. */
 export function joinAlliance(
   empire: Empire,
   { id, tag }: { id: string; tag: string },
@@ -73,7 +74,7 @@ export function joinAlliance(
   emit({ kind: 'alliance_joined', at: now, empireId: empire.id, allianceId: id, tag, role });
 }
 
-/** Ends the membership, and the guards that depend on it. Throws FORBIDDEN for an empire outside the alliance. */
+/** Also ends the guards that depend on the membership. Throws FORBIDDEN outside the alliance. */
 export function leaveAlliance(
   world: WorldSlice,
   empire: Empire,
@@ -90,7 +91,7 @@ export function leaveAlliance(
   emit({ kind: 'alliance_left', at: now, empireId: empire.id, allianceId, tag, reason });
 }
 
-/** Gives a member a role; the present one changes nothing. Throws FORBIDDEN for an empire outside the alliance. */
+/** The present role changes nothing. Throws FORBIDDEN outside the alliance. */
 export function setRole(
   empire: Empire,
   allianceId: string,
@@ -110,7 +111,6 @@ function requireMembership({ membership }: Empire, allianceId: string): Membersh
   return membership;
 }
 
-/** A member, as the others see it. */
 export interface Member {
   empireId: string;
   role: AllianceRole;
@@ -122,7 +122,7 @@ export interface Member {
 
 const rank = { leader: 0, officer: 1, member: 2 } satisfies Record<AllianceRole, number>;
 
-/** Leaders, then officers, then members, each by the time of service; of leaders, the latest one first. */
+/** Leaders, then officers, then members, each by the time of service, but the latest leader first. */
 export function byService<M extends Member>(members: readonly M[]): M[] {
   return members.toSorted(
     (a, b) =>
@@ -133,9 +133,9 @@ export function byService<M extends Member>(members: readonly M[]): M[] {
 }
 
 /**
- * The member that leads an alliance at `now`; null without members. A member is present unless it is on leave or was absent
- * for 30 real days. Candidates are the leader and then the officers by service, or without those the members by service. The
- * first present candidate leads, or the first candidate if none is present.
+ * The member that leads at `now`; null without members. A member is present unless it is on leave or was absent for 30
+ * real days. Candidates are leaders and officers by service, without those the members. The first present candidate
+ * leads, or the first if none is present.
  */
 export function leaderOf(members: readonly Member[], now: number): string | null {
   const raised = members.filter(({ role }) => role !== 'member');
@@ -147,8 +147,8 @@ export function leaderOf(members: readonly Member[], now: number): string | null
 }
 
 /**
- * The rights of an empire in an alliance at `now`: the one that leads has those of the leader, a leader that does not lead
- * those of an officer. Asking counts as activity. Null for an empire outside it.
+ * The one that leads has the rights of the leader; a leader that does not lead, those of an officer. Asking counts as
+ * activity. Null outside the alliance.
  */
 export function rightsOf(
   members: readonly Member[],

@@ -1,12 +1,12 @@
 /**
- * Guards: armies that defend a place of an ally. An army on its way to a place has `guards`, too; it guards from its arrival on.
- * Each undecided battle for a guarded place names the owner of the guard as its defender, except those of that empire itself.
+ * Guards: armies that defend a place of an ally. An army on its way there has `guards`, too. Undecided battles for a
+ * guarded place name the owner of the guard as their defender, except that empire's own.
  */
 import type { Emit } from '../events.ts';
 import { holderIdOf } from '../battle-types.ts';
 import type { Army, Empire, Guard, GuardedPlace, Tile, WorldSlice } from '../types.ts';
 
-/** Maximum number of armies of an empire that guard, or are on the way to do so. */
+/** Armies of an empire that guard, or are on the way. */
 export const guardLimit = 3;
 
 interface Change {
@@ -14,7 +14,6 @@ interface Change {
   emit: Emit;
 }
 
-/** Whether both are members of one alliance. */
 export function areAllies(
   { membership: one }: Pick<Empire, 'membership'>,
   { membership: other }: Pick<Empire, 'membership'>,
@@ -22,7 +21,7 @@ export function areAllies(
   return one !== null && one.allianceId === other?.allianceId;
 }
 
-/** The loaded empire that holds a place, with its tile, or null. */
+/** Null unless a loaded empire holds the place. */
 export function placeOf(
   world: WorldSlice,
   { type, id }: GuardedPlace,
@@ -39,7 +38,7 @@ function holderIdIn(world: WorldSlice, place: GuardedPlace): string | null {
   return loaded ?? world.knownGuards?.find(({ placeId }) => placeId === place.id)?.holderId ?? null;
 }
 
-/** All guards of a slice: those of its empires, and those that the load knows of others. */
+/** Those of its empires, and those that the load knows of others. */
 export function guardsIn(world: WorldSlice): Guard[] {
   const guards: Guard[] = (world.knownGuards ?? []).filter(({ empireId }) => !world.empires.has(empireId));
   for (const { id: empireId, armies } of world.empires.values()) {
@@ -52,17 +51,16 @@ export function guardsIn(world: WorldSlice): Guard[] {
   return guards;
 }
 
-/** Whether an empire has as many armies on guard as it may have, beside this one. */
+/** Not counting this army. */
 export function hasGuardLimit({ armies }: Empire, army: Army): boolean {
   return armies.filter(({ id, guards }) => guards !== null && id !== army.id).length >= guardLimit;
 }
 
-/** The army of this empire that guards a place, or null. */
+/** An army on its way there does not count. */
 export function guardAt(empire: Empire, placeId: string): Army | null {
   return empire.armies.find(({ guards, march }) => guards?.id === placeId && march === null) ?? null;
 }
 
-/** An army begins to guard the place where it has arrived. */
 export function beginGuard(world: WorldSlice, empire: Empire, army: Army, { at, emit }: Change): void {
   if (army.guards === null) throw new Error('guard: the army has no place to guard');
   const { id } = army.guards;
@@ -75,8 +73,8 @@ export function beginGuard(world: WorldSlice, empire: Empire, army: Army, { at, 
 }
 
 /**
- * An army guards no more, or does not continue to its place as a guard. The battles that name its owner name the holder
- * again. Call it before another march begins. Armies without `guards` are left alone.
+ * Also of an army on its way; others without `guards` are left alone. The battles that name its owner name the holder
+ * again. Call it before another march begins.
  */
 export function endGuard(
   world: WorldSlice,
@@ -96,7 +94,7 @@ export function endGuard(
   emitGuard(kind, world, empire, army, place, { at, emit });
 }
 
-/** Ends the guards at a place whose armies are loaded: they stand idle there. */
+/** Their armies, if loaded, stand idle there. */
 export function endGuardsAt(world: WorldSlice, placeId: string, change: Change): void {
   for (const empire of world.empires.values()) {
     const army = guardAt(empire, placeId);
@@ -104,7 +102,7 @@ export function endGuardsAt(world: WorldSlice, placeId: string, change: Change):
   }
 }
 
-/** An empire leaves its alliance: its armies guard no more, and those of its former allies do not guard its places. */
+/** The guards of its armies, and those at its places. */
 export function endGuardsOf(world: WorldSlice, empire: Empire, change: Change): void {
   for (const army of empire.armies) endGuard(world, empire, army, change);
   for (const { id } of [...empire.cities, ...empire.seats]) endGuardsAt(world, id, change);

@@ -1,6 +1,6 @@
 /**
- * Leave: after a notice, the own time of an empire stands still for some days, in which it cannot be attacked. States of
- * `empire.leave`: null; the notice, until it begins or is dropped (`beganAt` is null); on leave.
+ * Leave: after a notice, the own time of an empire stands still for some days, in which it cannot be attacked.
+ * `empire.leave` is null, a notice until it begins or is dropped (`beganAt` is null), or a leave.
  */
 import { GameError } from '../../kernel/errors.ts';
 import { dayMs, hourMs, isoOf, minuteMs } from '../../kernel/time.ts';
@@ -12,38 +12,38 @@ import type { Army, Empire, Tile, WorldSlice } from '../types.ts';
 /** Real days. */
 export const minLeaveDays = 2;
 export const maxLeaveDays = 30;
-/** From the order to the end of the notice; divided by the world's speed. */
+/** From the order; divided by the world's speed. */
 export const noticeMs = 12 * hourMs;
-/** From the end of the notice until a leave that has not begun is dropped; divided by the world's speed. */
+/** From the end of the notice until the leave is dropped; divided by the world's speed. */
 export const noticeLimitMs = 48 * hourMs;
-/** Real time, as is `leavePauseMs`: how long a leave lasts at least. */
+/** Real time, as is `leavePauseMs`. */
 const shortestLeaveMs = minLeaveDays * dayMs;
 /** From the end of a leave to the next order. */
 export const leavePauseMs = 30 * dayMs;
 
-/** Real time: a notice that is cancelled this soon counts as none. */
+/** Real time: a notice cancelled this soon counts as none. */
 export const noticeRegretMs = 10 * minuteMs;
 
 const hasBegun = <Kind extends OrderedLeave>(leave: Kind | null): leave is Kind & { beganAt: number } =>
   leave !== null && leave.beganAt !== null;
 
-/** Whether the own time of an empire stands still. The empire must be advanced to the present. */
+/** The empire must be advanced to the present. */
 export function isOnLeave({ leave }: Pick<Empire, 'leave'>): boolean {
   return hasBegun(leave);
 }
 
-/** The end of a leave that has begun, else null. */
+/** Null unless it has begun. */
 export function leaveEndsAt(leave: OrderedLeave | null): number | null {
   return hasBegun(leave) ? leave.beganAt + leave.days * dayMs : null;
 }
 
-/** Whether an empire is on leave at `now` by its stored leave, which may be over since. */
+/** By its stored leave, which may be over since. */
 function isOnLeaveAt(leave: OrderedLeave | null, now: number): boolean {
   const endsAt = leaveEndsAt(leave);
   return endsAt !== null && now < endsAt;
 }
 
-/** Whether a leave keeps an attack that is ordered at `orderedAt` from its contact at `contactAt`. */
+/** Whether a leave protects from this attack. */
 export function isShielded(
   leave: OrderedLeave | null,
   { orderedAt, contactAt }: { orderedAt: number; contactAt: number },
@@ -53,13 +53,13 @@ export function isShielded(
   return isOnLeaveAt(leave, orderedAt) || isOnLeaveAt(leave, contactAt);
 }
 
-/** The one refusal of orders on leave. Messages, alliance chat, reading and the return do not come here. */
+/** Messages, alliance chat, reading and the return are allowed on leave, so they do not call this. Throws ON_LEAVE. */
 export function requirePresent(leave: OrderedLeave | null, now: number): void {
   if (isOnLeaveAt(leave, now))
     throw new GameError('ON_LEAVE', `you are on leave until ${isoOf(leaveEndsAt(leave) ?? now)}`);
 }
 
-/** Throws ON_LEAVE for a march during the notice, other than that of a guard to a city of its empire. */
+/** Throws ON_LEAVE during the notice, except for a guard that goes to a city of its empire. */
 export function requireNoNotice(empire: Empire, army: Army, destination: Tile | null): void {
   if (empire.leave === null) return;
   const isCity = empire.cities.some(({ x, y }) => x === destination?.x && y === destination.y);
@@ -67,15 +67,15 @@ export function requireNoNotice(empire: Empire, army: Army, destination: Tile | 
     throw new GameError('ON_LEAVE', 'no army sets out after the order of a leave; only guards may go home');
 }
 
-/** When an empire may order its next leave, or null if it may now. */
+/** Null if it may order a leave now. */
 function leavePausedUntil({ leaveEndedAt }: Pick<Empire, 'leaveEndedAt'>, now: number): number | null {
   const until = leaveEndedAt === null ? now : leaveEndedAt + leavePauseMs;
   return now < until ? until : null;
 }
 
 /**
- * Orders a leave of 2 to 30 real days. Attacks on the empire that are under way take place before it begins. Throws ON_LEAVE during
- * another one or its notice, LEAVE_PAUSE, HOLDS_SEAT.
+ * Orders a leave of 2 to 30 real days; it begins after the attacks under way. Throws ON_LEAVE during another or its
+ * notice, LEAVE_PAUSE, HOLDS_SEAT.
  */
 export function orderLeave(world: WorldSlice, empire: Empire, days: number, now: number): void {
   if (empire.leave !== null) throw new GameError('ON_LEAVE', 'you have ordered a leave already');
@@ -87,7 +87,7 @@ export function orderLeave(world: WorldSlice, empire: Empire, days: number, now:
   empire.leave = planLeave(world, empire, days, now);
 }
 
-/** The notice that an order of a leave gives now, with its earliest begin. */
+/** The notice that an order gives now. */
 export function planLeave(world: WorldSlice, { id }: Empire, days: number, now: number): Leave {
   const noticeEndsAt = now + Math.ceil(noticeMs / world.speed);
   const leave = { days, orderedAt: now, noticeEndsAt, notBefore: noticeEndsAt, beganAt: null };
@@ -96,10 +96,10 @@ export function planLeave(world: WorldSlice, { id }: Empire, days: number, now: 
 }
 
 /**
- * The earliest begin of a leave: the end of its notice, or the moment at which the last attack on the empire is decided or
- * has been called off. It is computed at each load, because a recall changes only the attacker.
+ * The end of the notice, or the moment at which the last attack on the empire is decided or was called off. It is
+ * computed at each load, because a recall changes only the attacker.
  * @param battles those of the empire
- * @param calledOffAt when the last attack on it was called off since the order; null if none was
+ * @param calledOffAt when the last attack on it was called off since the order, or null
  */
 export function earliestBegin(
   leave: OrderedLeave,
@@ -115,7 +115,7 @@ export function earliestBegin(
   return Math.max(leave.noticeEndsAt, calledOffAt ?? 0, ...contacts);
 }
 
-/** Looks again for the earliest begin of the leaves for which an attack has been called off at `now`. */
+/** Computes `notBefore` again for the defending empires of an attack that was called off at `now`. */
 export function noteCalledOff(world: WorldSlice, { defenderId, allyId }: Battle, now: number): void {
   for (const id of [defenderId, allyId]) {
     const empire = id === null ? undefined : world.empires.get(id);
@@ -124,12 +124,11 @@ export function noteCalledOff(world: WorldSlice, { defenderId, allyId }: Battle,
   }
 }
 
-/** When a leave whose notice has ended is dropped unless it has begun. */
 function leaveDroppedAt({ noticeEndsAt }: OrderedLeave, speed: number): number {
   return noticeEndsAt + Math.ceil(noticeLimitMs / speed);
 }
 
-/** When the notice turns into a leave, or is dropped; null without a notice. */
+/** When the leave begins or is dropped; null without a notice. */
 export function nextLeaveAt(empire: Empire, speed: number): number | null {
   const { leave, advancedAt } = empire;
   if (leave?.beganAt !== null) return null;
@@ -137,12 +136,12 @@ export function nextLeaveAt(empire: Empire, speed: number): number | null {
   return isAway(empire) ? droppedAt : Math.min(droppedAt, Math.max(leave.notBefore, advancedAt));
 }
 
-/** Whether something keeps a leave from beginning: an army that is on the way or on guard, or a seat. */
+/** Keeps a leave from beginning. */
 function isAway({ armies, seats }: Pick<Empire, 'armies' | 'seats'>): boolean {
   return seats.length > 0 || armies.some(({ march, guards }) => march !== null || guards !== null);
 }
 
-/** Begins the leave at `at`, the moment of `nextLeaveAt`, or drops it. */
+/** At the moment of `nextLeaveAt`. */
 export function beginOrDropLeave(empire: Empire, at: number, emit: Emit): void {
   const { leave } = empire;
   if (leave === null) throw new Error('leave: none is ordered');
@@ -157,8 +156,8 @@ export function beginOrDropLeave(empire: Empire, at: number, emit: Emit): void {
 }
 
 /**
- * Ends a leave at `at`, to which the empire is advanced: all its own moments move by the length of the leave. Those of
- * others, of protection and of the world do not.
+ * At `at`, to which the empire is advanced. Its own moments move by the length of the leave; those of others, of
+ * protection and of the world do not.
  */
 export function endLeave(empire: Empire, at: number, emit: Emit): void {
   const { leave } = empire;
@@ -170,7 +169,7 @@ export function endLeave(empire: Empire, at: number, emit: Emit): void {
   emit({ kind: 'leave_ended', at, empireId: empire.id, beganAt: leave.beganAt });
 }
 
-/** Moves the moments of an empire without marches and seats. */
+/** The empire has no marches and seats. */
 function moveMoments(empire: Empire, ms: number): void {
   const moved = (at: number | null): number | null => (at === null ? null : at + ms);
   for (const city of empire.cities) {
@@ -188,9 +187,8 @@ function moveMoments(empire: Empire, ms: number): void {
 }
 
 /**
- * The ruler returns: the notice ends, or the leave, once it has lasted 48 real hours. A notice counts as a leave for the
- * pause, because it keeps attacks from far away, unless it is cancelled within ten minutes. Without a leave, nothing changes.
- * Throws LEAVE_PAUSE.
+ * Ends the notice, or the leave once it has lasted 48 real hours. A notice counts as a leave for the pause, because it
+ * keeps off attacks from far away, unless it is cancelled within ten minutes. Throws LEAVE_PAUSE.
  */
 export function returnFromLeave(empire: Empire, now: number, emit: Emit): void {
   const { leave } = empire;

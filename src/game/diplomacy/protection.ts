@@ -1,4 +1,4 @@
-/** Protection from attacks: the single decision, used by the pages, by the order, and again at contact. */
+/** Protection from attacks: the single decision, for the pages, the order and the contact. */
 import { dayMs, isoOf } from '../../kernel/time.ts';
 import { alliedUntil, type Allegiance } from './alliances.ts';
 import type { EmpireKind } from '../../contract/vocabulary.ts';
@@ -6,23 +6,23 @@ import { isShielded, leaveEndsAt } from './leave.ts';
 import { scoresOf } from './scoring.ts';
 import type { Empire, OrderedLeave } from '../types.ts';
 
-/** Real time, not divided by the world's speed. */
+/** Real time. */
 export const newcomerMs = 3 * dayMs;
 export const newcomerScore = 1000;
-/** Maximum score of an attacker of a newcomer: attackerTimes x the newcomer's score + attackerPlus. */
+/** Maximum score of a newcomer's attacker: attackerTimes x the newcomer's score + attackerPlus. */
 export const attackerTimes = 1.5;
 export const attackerPlus = 50;
-/** Without newcomer protection: the attacker's score is at most this many times the defender's. */
+/** Without newcomer protection: the attacker's score is at most so many times the defender's. */
 export const strongestTimes = 10;
 /** Real time, as is `retaliationMs`. */
 export const absenceMs = 7 * dayMs;
 export const retaliationMs = 7 * dayMs;
-/** An empire younger than this (divided by the world's speed) loses no plunder. */
+/** Divided by the world's speed: younger empires lose no plunder. */
 export const unplunderedMs = dayMs;
 
 export interface AttackerStanding extends Allegiance {
   score: number;
-  /** Last contact in which the target attacked this empire, or null. */
+  /** The last contact; null without one. */
   attackedByTargetAt: number | null;
 }
 
@@ -36,11 +36,9 @@ export interface DefenderStanding extends Allegiance {
   leave: OrderedLeave | null;
 }
 
-/** Protection that depends on the scores. */
 type ScoreProtection = 'newcomer' | 'too_weak';
 export type Protection = 'allied' | 'on_leave' | ScoreProtection;
 
-/** Whether this empire still has newcomer protection. */
 export function isNewcomer(
   standing: Pick<DefenderStanding, 'kind' | 'score' | 'createdAt' | 'protectionEnded'>,
   now: number,
@@ -50,11 +48,11 @@ export function isNewcomer(
 }
 
 /**
- * Why the attacker may not attack this defender at `now`, or null if it may. Nothing protects a seat. Members of one
- * alliance may not attack each other, until 24 h / speed after one of them has left it. An attack that was not ordered
- * before a leave does not reach an empire from the end of the notice on. The attacker of a newcomer needs a score <= 1.5 x
- * the newcomer's + 50. Other empires are protected below a tenth of the attacker's score, unless they were absent for 7
- * real days or attacked the attacker within 7 real days. Empires without a player are never protected.
+ * Null if the attacker may attack at `now`. Nothing protects a seat. Members of one alliance may not attack each other,
+ * until 24 h / speed after one has left. After the notice of a leave, only attacks ordered before it reach the empire.
+ * The attacker of a newcomer needs a score <= 1.5 x the newcomer's + 50; that of others at most ten times theirs,
+ * unless they were absent for 7 real days or attacked it within 7 real days. Empires without a player are not
+ * protected.
  */
 export function protectionOf(
   attacker: AttackerStanding,
@@ -80,14 +78,14 @@ export function protectionOf(
   return 'too_weak';
 }
 
-/** The highest score of an empire that may attack a defender of this score, with this kind of protection. */
+/** The highest score that may attack a defender of this score. */
 export function highestAttacker(protection: ScoreProtection, score: number): number {
   return protection === 'newcomer'
     ? Math.floor(attackerTimes * score + attackerPlus)
     : strongestTimes * score;
 }
 
-/** Why PROTECTED: the moment of a leave, or both scores, so that the attacker sees what is too much, and until when. */
+/** Names the moment or both scores, so that the attacker sees what is too much, and until when. */
 export function protectionText(
   protection: Exclude<Protection, 'allied'>,
   { leave, score: defenderScore, createdAt }: Pick<DefenderStanding, 'leave' | 'score' | 'createdAt'>,
@@ -105,12 +103,12 @@ export function protectionText(
     : `you are too strong to attack this empire ${scores}`;
 }
 
-/** Whether ordering an attack on this defender ends the newcomer protection of the attacker. */
+/** Whether an attack on this defender ends the newcomer protection of the attacker. */
 export function endsProtection(defender: DefenderStanding, now: number): boolean {
   return defender.kind === 'player' && !isNewcomer(defender, now);
 }
 
-/** Ends newcomer protection permanently once the score has reached 1000. */
+/** Newcomer protection ends permanently once the score has reached 1000. */
 export function noteScore(empire: Empire): void {
   if (scoresOf(empire).total >= newcomerScore) empire.protectionEnded = true;
 }

@@ -6,24 +6,23 @@ import { dayMs, hourMs } from '../../kernel/time.ts';
 import type { Emit } from '../events.ts';
 import type { Empire, WorldSlice } from '../types.ts';
 
-/** Parts of a crown: the milliseconds of an hour. */
+/** Parts of a crown. */
 export const crownScale = hourMs;
-/** Length of a reign at speed 1. */
+/** At speed 1. */
 const reignDays = 30;
 
-/** Length of a reign in milliseconds: ceil(30 days / speed). */
+/** ceil(30 days / speed). */
 export function reignMs(speed: number): number {
   return Math.ceil((reignDays * dayMs) / speed);
 }
 
 type Schedule = Pick<WorldSlice, 'speed' | 'firstReignAt'>;
 
-/** The number of the reign that contains this moment, from 1. A reign contains its end, but not its start. */
+/** From 1. A reign contains its end, but not its start. */
 export function reignNumberAt(at: number, { speed, firstReignAt }: Schedule): number {
   return Math.max(1, Math.ceil((at - firstReignAt) / reignMs(speed)));
 }
 
-/** When the reign with this number ends. */
 export function reignEnd(number: number, { speed, firstReignAt }: Schedule): number {
   return firstReignAt + number * reignMs(speed);
 }
@@ -31,13 +30,13 @@ export function reignEnd(number: number, { speed, firstReignAt }: Schedule): num
 type Holder = Pick<Empire, 'seats' | 'crownOffset' | 'reignEndsAt'>;
 type AlliedHolder = Holder & Pick<Empire, 'allianceCrowns' | 'membership'>;
 
-/** Crowns earned in the reign so far, in 1/3,600,000. `at` is within the reign to which the empire has advanced. */
+/** In 1/3,600,000, in the reign so far. `at` is within the reign to which the empire has advanced. */
 export function crownPartsAt({ seats, crownOffset, reignEndsAt }: Holder, at: number, speed: number): number {
   if (reignEndsAt === null) return 0;
   return crownOffset + seats.length * speed * (at - (reignEndsAt - reignMs(speed)));
 }
 
-/** The crowns of `crownPartsAt` that count for alliances, by the id of the alliance; without those that have none. */
+/** The part of `crownPartsAt` that counts for alliances, by their ids. */
 export function allianceCrownsAt(empire: AlliedHolder, at: number, speed: number): Record<string, number> {
   const parts = { ...empire.allianceCrowns };
   const { membership, seats, reignEndsAt } = empire;
@@ -48,7 +47,7 @@ export function allianceCrownsAt(empire: AlliedHolder, at: number, speed: number
   return withoutZeros(parts);
 }
 
-/** Changes the seats or the alliance of an empire. The crowns earned so far stay, and continue at the new rate. */
+/** For a change of seats or alliance. The crowns earned so far stay, and continue at the new rate. */
 export function changeCrownRate(empire: AlliedHolder, at: number, speed: number, change: () => void): void {
   const parts = crownPartsAt(empire, at, speed);
   const byAlliance = allianceCrownsAt(empire, at, speed);
@@ -63,15 +62,12 @@ export function changeCrownRate(empire: AlliedHolder, at: number, speed: number,
 const withoutZeros = (parts: Record<string, number>): Record<string, number> =>
   Object.fromEntries(Object.entries(parts).filter(([, n]) => n !== 0));
 
-/** Crowns earned in the reign so far, rounded down. */
+/** In the reign so far, rounded down. */
 export function wholeCrowns(holder: Holder, at: number, speed: number): number {
   return Math.floor(crownPartsAt(holder, at, speed) / crownScale);
 }
 
-/**
- * Ends the reign for this empire: reports its crowns, which then start at 0. Its next reign follows directly as long as
- * it holds seats.
- */
+/** Crowns start at 0 again. The next reign follows directly while the empire holds seats. */
 export function endReign(empire: Empire, at: number, speed: number, emit: Emit): void {
   const crownParts = crownPartsAt(empire, at, speed);
   const allianceCrowns = allianceCrownsAt(empire, at, speed);

@@ -1,4 +1,4 @@
-/** Scores: economic for buildings and cities, military for living units and destroyed enemies. All are integers. */
+/** Scores, all integers: economic for buildings and cities, military for living units and destroyed enemies. */
 import { unitTypes } from '../../contract/vocabulary.ts';
 import { listPrice, unitRules } from '../balance.ts';
 import { sumUnits } from '../counts.ts';
@@ -10,10 +10,10 @@ export interface Scores {
   total: number;
 }
 
-/** Gold, food and materials (added) per point: for buildings and cities, living units, and destroyed enemies. */
+/** Gold, food and materials (added) per point. */
 export const perPoint = { built: 100, arms: 100, destroyed: 400 };
 
-/** Value of these units: gold, food and materials added. */
+/** Gold, food and materials added. */
 export function valueOf(units: Units): number {
   let value = 0;
   for (const type of unitTypes) value += units[type] * unitRules[type].value;

@@ -6,7 +6,7 @@ import type { Amounts, Army, Empire } from '../types.ts';
 import { entryFor } from './ledger.ts';
 import { give } from './stock.ts';
 
-/** Ends a march: the army stops at its destination and delivers its loot. An own city there becomes its home. */
+/** Also delivers the loot. An own city at the destination becomes the army's home. */
 export function arrive(empire: Empire, army: Army, at: number, emit: Emit): void {
   if (army.march === null) throw new Error('army: cannot arrive without a march');
   const { to, lootBattleId = null } = army.march;

@@ -1,4 +1,4 @@
-/** Buildings: ordering levels, cancelling orders, and completing the level under construction. */
+/** Orders, cancels and completes levels of buildings. */
 import type { BuildingStatus, BuildingType } from '../../contract/vocabulary.ts';
 import { GameError } from '../../kernel/errors.ts';
 import {
@@ -16,7 +16,7 @@ import { add, give, levelOf, pay, requirePeople } from './stock.ts';
 import type { Emit } from '../events.ts';
 import type { Amounts, Building, City, Empire } from '../types.ts';
 
-/** Share of the cost that a cancelled order refunds. */
+/** Of the cost of a cancelled order. */
 export const refundPercent = 80;
 
 export interface LevelsOrder {
@@ -28,9 +28,8 @@ export interface LevelsOrder {
 }
 
 /**
- * Milliseconds to build a level that cost `cost`:
- * 0.5 s x (sum of the cost) x min(1, level / 5) / (1 + 0.08 x (town hall - 1)) / speed, at least 5 s / speed;
- * rounded up. The factors are scaled to integers.
+ * Milliseconds: 0.5 s x (sum of the cost) x min(1, level / 5) / (1 + 0.08 x (town hall - 1)) / speed, at least 5 s /
+ * speed; rounded up. The factors are scaled to integers.
  */
 export function buildMs(level: number, cost: Amounts, townHall: number, speed: number): number {
   const ms = Math.ceil((10_000 * sumOf(cost) * Math.min(5, level)) / ((100 + 8 * (townHall - 1)) * speed));
@@ -42,15 +41,14 @@ export function statusOfBuilding(city: City, building: Building): BuildingStatus
   return city.construction[0]?.type === building.type ? 'constructing' : 'active';
 }
 
-/** Level of the building after all ordered levels are complete. */
+/** After all ordered levels are complete. */
 export function plannedLevel(city: City, type: BuildingType): number {
   return levelOf(city, type) + city.construction.filter((queued) => queued.type === type).length;
 }
 
 /**
- * Orders the next `quantity` (1 to 25) levels of a building, all or none, and takes their cost.
- * Throws, in this order, REQUIREMENT_MISSING, MAX_LEVEL, QUEUE_FULL, INSUFFICIENT_POPULATION,
- * INSUFFICIENT_RESOURCES.
+ * Orders the next `quantity` (1 to 25) levels, all or none. Throws, in this order, REQUIREMENT_MISSING, MAX_LEVEL,
+ * QUEUE_FULL, INSUFFICIENT_POPULATION, INSUFFICIENT_RESOURCES.
  */
 export function orderLevels(
   empire: Empire,
@@ -95,14 +93,13 @@ export function orderLevels(
   return order;
 }
 
-/** Throws REQUIREMENT_MISSING unless these levels are complete. Levels that are only ordered do not count. */
+/** Throws REQUIREMENT_MISSING. Levels that are only ordered do not count. */
 export function requireLevels(city: City, needs: Partial<Record<BuildingType, number>>): void {
   const all = Object.entries(needs) as [BuildingType, number][];
   const unmet = all.filter(([type, level]) => levelOf(city, type) < level);
   if (unmet.length > 0) throw missing(unmet);
 }
 
-/** REQUIREMENT_MISSING with all levels that are missing: `needs town_hall 3 and barracks 3`. */
 function missing(levels: readonly [BuildingType, number][]): GameError {
   return new GameError(
     'REQUIREMENT_MISSING',
@@ -110,7 +107,7 @@ function missing(levels: readonly [BuildingType, number][]): GameError {
   );
 }
 
-/** Whether the requirements of this level are complete; false above the highest level. */
+/** Only complete levels count. False above the highest level. */
 export function allowsLevel(city: City, type: BuildingType, level: number): boolean {
   const needs: Partial<Record<BuildingType, number>> = buildingRules[type].needs;
   return (
@@ -128,7 +125,6 @@ function buildingOf(city: City, type: BuildingType, newId: () => string): Buildi
   return building;
 }
 
-/** Starts the first level of the queue unless it is already running. */
 function startNextLevel(city: City, at: number, speed: number): void {
   const next = city.construction[0];
   if (next?.startsAt !== null) return;
@@ -138,7 +134,7 @@ function startNextLevel(city: City, at: number, speed: number): void {
 
 /**
  * Cancels the unfinished levels of an order and all later levels of that building. Refunds 80 % of each resource,
- * rounded down. Returns the refund, or null if this city has no such order.
+ * rounded down; null if this city has no such order.
  */
 export function cancelOrder(
   empire: Empire,
@@ -165,7 +161,6 @@ export function cancelOrder(
   return refund;
 }
 
-/** Removes buildings of level 0 that have no queued level. */
 export function dropEmptySites(city: City): void {
   city.buildings = city.buildings.filter(
     ({ type, level }) => level > 0 || city.construction.some((queued) => queued.type === type),
@@ -173,8 +168,8 @@ export function dropEmptySites(city: City): void {
 }
 
 /**
- * Completes the running level and starts the next one. The building gets one level more than it has now, not the
- * level that was ordered: a wall may have lost levels in the meantime.
+ * The building gets one level more than it has, not the level that was ordered: a wall may have lost levels in the
+ * meantime.
  */
 export function completeLevel(empire: Empire, city: City, at: number, speed: number, emit: Emit): void {
   const done = city.construction.shift();
@@ -192,7 +187,7 @@ export function completeLevel(empire: Empire, city: City, at: number, speed: num
   });
 }
 
-/** Estimated times of each queued level. Waiting levels use the level that the town hall will have by then. */
+/** Waiting levels use the level that the town hall will have by then. */
 export function estimateCompletions(city: City, speed: number): { startsAt: number; completesAt: number }[] {
   let townHall = levelOf(city, 'town_hall');
   let previousEnd = 0;

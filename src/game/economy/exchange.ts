@@ -1,4 +1,4 @@
-/** The exchange at a market: so much of one resource for less of another, at once. */
+/** The exchange at a market: one resource for less of another, at once. */
 import { resources, type Resource } from '../../contract/vocabulary.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { amounts } from '../balance.ts';
@@ -6,7 +6,7 @@ import type { Amounts, City, Empire } from '../types.ts';
 import { entryFor } from './ledger.ts';
 import { capOf, give, levelOf, requireStock, wholeStock } from './stock.ts';
 
-/** What a market gives, in per cent of what it takes. */
+/** Per cent of what a market takes. */
 export const exchangeRules = { basePercent: 50, percentPerLevel: 1, highestPercent: 70 };
 
 export interface Exchange {
@@ -16,18 +16,18 @@ export interface Exchange {
   amount: number;
 }
 
-/** What a market of this level gives, in per cent; 0 without one. */
+/** 0 without a market. */
 export function exchangePercent(level: number): number {
   const { basePercent, percentPerLevel, highestPercent } = exchangeRules;
   return level === 0 ? 0 : Math.min(highestPercent, basePercent + percentPerLevel * level);
 }
 
-/** What an amount brings at these per cent, in whole units, rounded down. */
+/** In whole units, rounded down. */
 const broughtBy = (amount: number, percent: number): number => Math.floor((amount * percent) / 100);
 
 /**
- * Exchanges at the market of a city, and returns how much was received: the whole order or nothing.
- * Throws, in this order, REQUIREMENT_MISSING (no market), INSUFFICIENT_RESOURCES, STORAGE_FULL.
+ * Exchanges the whole order or nothing, and returns how much was received. Throws, in this order, REQUIREMENT_MISSING
+ * (no market), INSUFFICIENT_RESOURCES, STORAGE_FULL.
  */
 export function exchange(empire: Empire, city: City, { give: given, take: taken, amount }: Exchange): number {
   const percent = exchangePercent(levelOf(city, 'market'));
@@ -41,15 +41,15 @@ export function exchange(empire: Empire, city: City, { give: given, take: taken,
   return received;
 }
 
-/** The city with the highest market, the oldest of several; null without a market. */
+/** The oldest of several; null without a market. */
 export function bestMarket({ cities }: Empire): City | null {
   const [best] = [...cities].sort((a, b) => levelOf(b, 'market') - levelOf(a, 'market'));
   return best === undefined || levelOf(best, 'market') === 0 ? null : best;
 }
 
 /**
- * The exchanges after which the stock covers a cost: each missing resource out of what is spare, the largest first. Null if
- * they do not suffice, or the stores are too small.
+ * The exchanges after which the stock covers a cost: each missing resource out of the spare ones, the largest first.
+ * Null if they do not suffice, or the stores are too small.
  * @param kept what stays in the stock beside the cost
  */
 export function exchangesFor(

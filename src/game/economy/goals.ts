@@ -1,4 +1,4 @@
-/** Goals: conditions of an empire's own row, each rewarded once at the moment at which it first holds. */
+/** Goals: conditions of an empire's own row, each rewarded once, when it first holds. */
 import {
   goalNames,
   unitTypes,
@@ -14,10 +14,9 @@ import type { Emit } from '../events.ts';
 import { entryFor } from './ledger.ts';
 import type { Amounts, Empire } from '../types.ts';
 
-/** The condition: what is counted, of which types, and the least number that reaches the goal. */
 interface GoalRule {
   counts: GoalMeasure;
-  /** Building types or unit types; empty for measures that have no types. */
+  /** Empty for measures that have no types. */
   of: readonly (BuildingType | UnitType)[];
   atLeast: number;
   /** Whole units of each resource. */
@@ -26,7 +25,7 @@ interface GoalRule {
 
 const fieldTypes = ['farm', 'quarry', 'market'] as const;
 
-/** The first nineteen can be reached within three hours at speed 1, and bring at most 2,500 of each resource together. */
+/** The first nineteen can be reached within three hours at speed 1, and bring at most 2,500 of each resource. */
 export const goalRules = {
   growth: { counts: 'total_level', of: fieldTypes, atLeast: 5, reward: 80 },
   barracks: { counts: 'highest_level', of: ['barracks'], atLeast: 1, reward: 100 },
@@ -62,7 +61,7 @@ export const goalRules = {
   guard: { counts: 'guard_victories', of: [], atLeast: 1, reward: 1000 },
 } as const satisfies Record<GoalName, GoalRule>;
 
-/** Levels count when they are complete, in all cities; units count while they live, wherever they are. */
+/** Complete levels count, in all cities; living units, wherever they are. */
 const measures = {
   total_level: ({ cities }, of) => {
     let total = 0;
@@ -88,11 +87,10 @@ const measures = {
     const since = heldLongestSince(empire);
     return since === null ? 0 : Math.floor(((empire.advancedAt - since) * speed) / hourMs);
   },
-  // Nothing counts them: the fight itself reaches the goal.
+  // The fight itself reaches the goal.
   guard_victories: ({ goals }) => (goals.guard === undefined ? 0 : 1),
 } satisfies Record<GoalMeasure, (empire: Empire, of: readonly string[], speed: number) => number>;
 
-/** Since when the empire has held the seat that it has held longest; null without seats. */
 function heldLongestSince({ seats }: Empire): number | null {
   let first: number | null = null;
   for (const { heldSince } of seats)
@@ -100,13 +98,13 @@ function heldLongestSince({ seats }: Empire): number | null {
   return first;
 }
 
-/** How much of the condition the empire has at present; it may be more than `atLeast`. */
+/** May be more than `atLeast`. */
 function countFor(empire: Empire, name: GoalName, speed: number): number {
   const { counts, of } = goalRules[name];
   return measures[counts](empire, of, speed);
 }
 
-/** From when on the condition holds, not before `advancedAt`; null if that is not known. */
+/** Not before `advancedAt`; null if that is not known. */
 function holdsFrom(empire: Empire, name: GoalName, speed: number): number | null {
   const { counts, atLeast } = goalRules[name];
   if (counts !== 'seat_hours') return countFor(empire, name, speed) >= atLeast ? empire.advancedAt : null;
@@ -120,8 +118,8 @@ export function rewardOf(name: GoalName): Amounts {
 }
 
 /**
- * The goal that is reached next if nothing changes, and when; of several at the same moment, the first of the table. Null if
- * there is none, and for an empire without a player.
+ * The goal that is reached next if nothing changes; at the same moment, the first of the table. Null for an empire
+ * without a player.
  */
 export function nextGoal(empire: Empire, speed: number): { name: GoalName; at: number } | null {
   if (empire.kind !== 'player') return null;
@@ -134,7 +132,7 @@ export function nextGoal(empire: Empire, speed: number): { name: GoalName; at: n
   return next;
 }
 
-/** Notes a goal and credits its reward at `at`, to which the empire is advanced, unless it has been. The stock may exceed the cap. */
+/** The empire is advanced to `at`. The stock may exceed the cap. */
 export function reachGoal(empire: Empire, name: GoalName, at: number, emit: Emit): void {
   if (empire.goals[name] !== undefined) return;
   empire.goals = { ...empire.goals, [name]: at };
@@ -144,15 +142,13 @@ export function reachGoal(empire: Empire, name: GoalName, at: number, emit: Emit
 
 export interface GoalProgress {
   name: GoalName;
-  /** Null until it is reached. */
   reachedAt: number | null;
-  /** At most `atLeast`. A goal that was reached stays so when its condition holds no more. */
+  /** At most `atLeast`; less if the condition of a reached goal holds no more. */
   count: number;
   atLeast: number;
   reward: Amounts;
 }
 
-/** All goals with their progress. */
 export function goalsOf(empire: Empire, speed: number): GoalProgress[] {
   return goalNames.map((name) => {
     const { atLeast } = goalRules[name];
@@ -162,7 +158,7 @@ export function goalsOf(empire: Empire, speed: number): GoalProgress[] {
   });
 }
 
-/** The goals that are not reached, in their usual order, so that the first one stays until it is reached. */
+/** In the usual order, so that the first one stays until it is reached. */
 export function openGoals(goals: readonly GoalProgress[]): GoalProgress[] {
   return goals.filter(({ reachedAt }) => reachedAt === null);
 }

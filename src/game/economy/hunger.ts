@@ -1,4 +1,4 @@
-/** Starvation: an empire without food and with a negative food rate loses a tenth of its units every hour / speed. */
+/** Starvation: without food and with a negative food rate, an empire loses a tenth of its units every hour / speed. */
 import { unitTypes } from '../../contract/vocabulary.ts';
 import { entryFor, post } from './ledger.ts';
 import { stockScale } from './stock.ts';
@@ -8,12 +8,11 @@ import type { Emit } from '../events.ts';
 import { dropEmptyArmies } from '../march/marching.ts';
 import type { Amounts, Empire, WorldSlice } from '../types.ts';
 
-/** One in this many units of each stack deserts. */
+/** One in so many units of each stack. */
 export const desertersOneIn = 10;
 
 /**
- * When units desert next at the current rate, or null. This is the moment at which food reaches zero, but at least
- * an hour / speed after the last desertion.
+ * At the current rate, or null: when food reaches zero, but at least an hour / speed after the last desertion.
  * @param rates those of `ratesOf`
  */
 export function nextDesertionAt(empire: Empire, speed: number, rates: Amounts): number | null {
@@ -24,7 +23,7 @@ export function nextDesertionAt(empire: Empire, speed: number, rates: Amounts): 
   return lastAt === null ? emptyAt : Math.max(emptyAt, lastAt + Math.ceil(stockScale / speed));
 }
 
-/** Takes a tenth, rounded up, of every stack of every army, stationary or marching. */
+/** A tenth, rounded up, of every stack, stationary or marching. */
 export function desert(world: WorldSlice, empire: Empire, at: number, emit: Emit): void {
   const lost = noUnits();
   for (const army of empire.armies) {

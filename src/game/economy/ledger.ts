@@ -1,13 +1,13 @@
 /**
- * The ledger of an empire: every change of its stock and units with its cause, in order. Code that changes either
- * also posts the change; saving writes the postings together with the change.
+ * The ledger of an empire: every change of stock and units with its cause, in order. Code that changes either also
+ * posts the change; saving writes both together.
  */
 import { resources, type LedgerCause } from '../../contract/vocabulary.ts';
 import { amounts } from '../balance.ts';
 import { noUnits, sumUnits } from '../counts.ts';
 import type { EntrySubject, Amounts, Empire, Units } from '../types.ts';
 
-/** The subject of a posting. References that are not passed become null. */
+/** References that are not passed become null. */
 export function entryFor(cause: LedgerCause, refs: Partial<Omit<EntrySubject, 'cause'>> = {}): EntrySubject {
   return { cause, cityId: null, battleId: null, building: null, ...refs };
 }
@@ -18,8 +18,8 @@ function isZero(change: Partial<Amounts> | Partial<Units> = {}): boolean {
 }
 
 /**
- * Posts a change that was just applied to an empire; skipped if the empire keeps no ledger or nothing changed.
- * Consecutive production postings are merged, so that the number of advances does not matter.
+ * Posts a change that was just applied, unless the empire keeps no ledger or nothing changed. Consecutive production is
+ * merged, so that the number of advances does not matter.
  * @param change stock in 1/3,600,000 of a unit; negative for a decrease
  */
 export function post(

@@ -1,5 +1,5 @@
 /**
- * What has to be built before an order is possible at all, however long one waits: a required building, a house for its
+ * What has to be built before an order is possible, however long one waits: a required building, a house for its
  * people, or a warehouse for its price.
  */
 import type { BuildingType, UnitType } from '../../contract/vocabulary.ts';
@@ -17,14 +17,14 @@ import { capOf, levelOf, peopleOf, times } from './stock.ts';
 import type { Amounts, City, Empire, Wish } from '../types.ts';
 import { wishesOf } from './wishes.ts';
 
-/** A level of a building in the city of the order. */
+/** In the city of the order. */
 export interface LevelAhead {
   type: BuildingType;
   level: number;
 }
 
 type Order = { type: BuildingType } | { unit: UnitType; quantity: number };
-/** The level of a building of the city that counts, for example with what is on a list before the order. */
+/** The level that counts, for example with earlier levels of a list. */
 type LevelFor = (type: BuildingType) => number;
 
 interface Demand {
@@ -40,14 +40,14 @@ function demandOf(order: Order, levelFor: LevelFor): Demand {
   }
   const level = Math.min(maxLevel, levelFor(order.type) + 1);
   const { needs, workersPerLevel: people } = buildingRules[order.type];
-  // Of a town hall itself this is less than it has.
+  // For a town hall itself, this is less than it has.
   const townHall = Math.max(0, level - levelsAboveTownHall);
   const hall = Math.max(townHall, needs.town_hall ?? 0);
   return { needs: { ...needs, town_hall: hall }, people, cost: levelCost(order.type, level) };
 }
 
 /**
- * The level that is missing for an order, or null if it waits for nothing but stock and queues.
+ * Null if the order waits for nothing but stock and queues.
  * @param levelFor by default with the levels that are ordered
  */
 export function levelAhead(
@@ -69,10 +69,10 @@ export function levelAhead(
   return null;
 }
 
-/** Links of a chain of missing levels that are followed; longer ones have a circle. */
+/** Longer chains of missing levels have a circle. */
 const maxLinks = 6;
 
-/** The level with which the way to an order begins: what is missing for what is missing. Null as `levelAhead`. */
+/** What is missing for what is missing: the level to begin with. Null as `levelAhead`. */
 export function firstLevelAhead(
   empire: Empire,
   city: City,
@@ -88,12 +88,12 @@ export function firstLevelAhead(
   return first;
 }
 
-/** Levels that a wish may need, so many at most: a city has no more on the list. */
+/** A city has no more levels on the list. */
 const maxAhead = 10;
 
 /**
- * The levels that a wish of the list needs first, in their order, and that no order and no earlier wish brings; empty for
- * none, and for a wish whose city is gone.
+ * The levels that a wish of the list needs first, in order, and that no order and no earlier wish brings. Empty if the
+ * city of the wish is gone.
  */
 export function levelsAheadOfWish(empire: Empire, wish: Wish): LevelAhead[] {
   const city = empire.cities.find(({ id }) => id === wish.cityId);

@@ -1,6 +1,6 @@
 /**
- * Stock, rates, caps and people of an empire. Stock is stored in 1/3,600,000 of a unit. Rates are constant between
- * events, so (units per hour) x (milliseconds) is exact at any moment, without rounding.
+ * Stock, rates, caps and people. Stock is stored in 1/3,600,000 of a unit and rates are constant between events, so
+ * (units per hour) x (milliseconds) is exact, without rounding.
  */
 import { resources, unitTypes, type BuildingType } from '../../contract/vocabulary.ts';
 import { GameError } from '../../kernel/errors.ts';
@@ -19,14 +19,14 @@ import { entryFor, post } from './ledger.ts';
 import type { Amounts, Building, City, Empire, Units, EntrySubject } from '../types.ts';
 import { sumUnits } from '../counts.ts';
 
-/** Stored parts per unit of stock: the milliseconds of an hour. */
+/** Stored parts per unit. */
 export const stockScale = 3_600_000;
 
 export function levelOf(city: Pick<City, 'buildings'>, type: BuildingType): number {
   return city.buildings.find((building) => building.type === type)?.level ?? 0;
 }
 
-/** All units of the empire, stationary or marching, without those in training. */
+/** Stationary or marching, without those in training. */
 export function unitsOf(empire: Empire): Units {
   return sumUnits(empire.armies);
 }
@@ -35,7 +35,7 @@ interface Buildings {
   buildings: readonly Pick<Building, 'type' | 'level'>[];
 }
 
-/** Net output of one city per hour at speed 1, minus the upkeep of its buildings, as if it were not sacked. */
+/** Per hour at speed 1, minus the upkeep of the buildings, as if the city were not sacked. */
 export function fullOutput({ buildings }: Buildings): Amounts {
   const rate = amounts(cityOutput, cityOutput, cityOutput);
   for (const { type, level } of buildings) {
@@ -46,32 +46,29 @@ export function fullOutput({ buildings }: Buildings): Amounts {
   return rate;
 }
 
-/** What a sack takes from a net output r per hour: floor(r / 2) of a positive one. */
+/** Of a net output r per hour: floor(r / 2) of a positive one. */
 export function lostToSack(output: Amounts): Amounts {
   return eachResource((resource) => Math.floor(Math.max(0, output[resource]) / 2));
 }
 
-/** Output of one city per hour at the world's speed, minus the upkeep of its buildings. A sack halves it. */
+/** Per hour at the world's speed. A sack halves it. */
 export function cityProduction(city: City, speed: number): Amounts {
   const output = fullOutput(city);
   if (city.sackedUntil !== null) add(output, times(lostToSack(output), -1));
   return times(output, speed);
 }
 
-/** Food that units eat per hour, at speed 1. */
+/** Per hour at speed 1. */
 export function foodOf(units: Units): number {
   return unitTypes.reduce((sum, type) => sum + units[type] * unitRules[type].foodPerHour, 0);
 }
 
-/**
- * Net change of the stock per hour, in whole units, at the world's speed; negative if upkeep is larger. Zero on leave: there,
- * nothing is produced and nothing consumed.
- */
+/** Net change per hour, in whole units, at the world's speed; negative if upkeep is larger. Zero on leave. */
 export function ratesOf(empire: Empire, speed: number): Amounts {
   return isOnLeave(empire) ? amounts(0, 0, 0) : usualRatesOf(empire, speed);
 }
 
-/** The rates of an empire that is not, or no longer, on leave. */
+/** The rates when not, or no longer, on leave. */
 export function usualRatesOf(empire: Empire, speed: number): Amounts {
   const rate = amounts(0, 0, 0);
   for (const city of empire.cities) add(rate, cityProduction(city, speed));
@@ -79,7 +76,7 @@ export function usualRatesOf(empire: Empire, speed: number): Amounts {
   return rate;
 }
 
-/** The stock of each resource, in whole units, at which production stops. */
+/** In whole units of each resource. */
 export function capOf(empire: Empire): number {
   let cap = 0;
   for (const city of empire.cities) cap += storageCap(levelOf(city, 'warehouse'));
@@ -87,8 +84,8 @@ export function capOf(empire: Empire): number {
 }
 
 /**
- * Stock after `elapsedMs` at a constant rate. Production stops at the cap, consumption at zero; stock above the
- * cap is kept. Time is limited to that point before the multiplication, so every product is a safe integer.
+ * Production stops at the cap, consumption at zero; stock above the cap is kept. Time is limited to that point before
+ * the multiplication, so every product is a safe integer.
  */
 export function accrue(stock: number, ratePerHour: number, cap: number, elapsedMs: number): number {
   if (ratePerHour === 0 || elapsedMs <= 0) return stock;
@@ -98,7 +95,7 @@ export function accrue(stock: number, ratePerHour: number, cap: number, elapsedM
   return elapsedMs >= untilLimitMs ? limit : stock + ratePerHour * elapsedMs;
 }
 
-/** Advances the stock and `advancedAt` to `at` and posts the production. A past `at` changes nothing. */
+/** Also posts the production. A past `at` changes nothing. */
 export function advanceStock(empire: Empire, at: number, speed: number): void {
   const elapsedMs = at - empire.advancedAt;
   if (elapsedMs <= 0) return;
@@ -114,7 +111,7 @@ export function advanceStock(empire: Empire, at: number, speed: number): void {
   post(empire, entryFor('production'), { stock: produced });
 }
 
-/** When this resource reaches its cap or zero; null if it never does at the current rate. */
+/** At the current rate; null for never. */
 export function limitsAt(
   stock: number,
   ratePerHour: number,
@@ -136,7 +133,7 @@ export function wholeStock(empire: Empire): Amounts {
   return eachResource((resource) => wholeUnits(empire.stock[resource]));
 }
 
-/** Throws INSUFFICIENT_RESOURCES with the missing amounts unless the stock covers a cost. */
+/** Throws INSUFFICIENT_RESOURCES with the missing amounts. */
 export function requireStock(empire: Empire, cost: Amounts): void {
   const available = wholeStock(empire);
   const missing = resources.filter((resource) => available[resource] < cost[resource]);
@@ -146,13 +143,13 @@ export function requireStock(empire: Empire, cost: Amounts): void {
   }
 }
 
-/** Takes a cost out of the stock and posts it, or throws INSUFFICIENT_RESOURCES with the missing amounts. */
+/** Throws INSUFFICIENT_RESOURCES as `requireStock`. */
 export function pay(empire: Empire, cost: Amounts, subject: EntrySubject): void {
   requireStock(empire, cost);
   take(empire, cost, subject);
 }
 
-/** Takes whole units out of the stock and posts it. The caller ensures that the stock is sufficient. */
+/** Whole units. The caller ensures that the stock is sufficient. */
 export function take(empire: Empire, taken: Amounts, subject: EntrySubject): void {
   give(
     empire,
@@ -161,7 +158,7 @@ export function take(empire: Empire, taken: Amounts, subject: EntrySubject): voi
   );
 }
 
-/** Adds whole units to the stock and posts it. The stock may exceed the cap. */
+/** Whole units. The stock may exceed the cap. */
 export function give(empire: Empire, received: Amounts, subject: EntrySubject): void {
   const stock = times(received, stockScale);
   add(empire.stock, stock);
@@ -180,7 +177,7 @@ export function populationOf(city: Pick<City, 'buildings'>): number {
   return housePopulation(levelOf(city, 'house'));
 }
 
-/** Total population, and people in use as workers or units. Ordered levels and units count from the order on. */
+/** Workers and units are in use. Ordered levels and units count from the order on. */
 export function peopleOf(empire: Empire): { used: number; total: number } {
   let total = 0;
   let used = 0;
@@ -195,7 +192,7 @@ export function peopleOf(empire: Empire): { used: number; total: number } {
   return { used, total };
 }
 
-/** Throws INSUFFICIENT_POPULATION unless `people` more people are free. */
+/** Throws INSUFFICIENT_POPULATION. */
 export function requirePeople(empire: Empire, people: number): void {
   const { used, total } = peopleOf(empire);
   if (people > 0 && used + people > total) {

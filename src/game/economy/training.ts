@@ -1,4 +1,4 @@
-/** Training: ordering batches of units, and delivering them to an army in the city. */
+/** Orders batches of units, and delivers them to an army in the city. */
 import type { UnitType } from '../../contract/vocabulary.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { trainQueueLength, unitRules, type TrainingBuilding } from '../balance.ts';
@@ -15,14 +15,14 @@ export function trainMs(unit: UnitType, quantity: number, level: number, speed: 
   return Math.ceil((quantity * unitRules[unit].trainSeconds * 10_000) / ((9 + level) * speed));
 }
 
-/** The batches of this training building, the one in training first. */
+/** The batch in training is first. */
 export function queueOf(city: City, building: TrainingBuilding): Batch[] {
   return city.training.filter(({ unit }) => unitRules[unit].trainedIn === building);
 }
 
 /**
- * Orders a batch of 1 to 1000 units and takes its cost. Throws, in this order, REQUIREMENT_MISSING, QUEUE_FULL,
- * INSUFFICIENT_POPULATION, INSUFFICIENT_RESOURCES.
+ * From 1 to 1000 units. Throws, in this order, REQUIREMENT_MISSING, QUEUE_FULL, INSUFFICIENT_POPULATION,
+ * INSUFFICIENT_RESOURCES.
  */
 export function orderBatch(
   empire: Empire,
@@ -45,7 +45,6 @@ export function orderBatch(
   return { batch, cost };
 }
 
-/** Starts the first batch of a training building unless it is already running. */
 function startNextBatch(city: City, building: TrainingBuilding, at: number, speed: number): void {
   const next = queueOf(city, building)[0];
   if (next?.startsAt !== null) return;
@@ -53,10 +52,7 @@ function startNextBatch(city: City, building: TrainingBuilding, at: number, spee
   next.completesAt = at + trainMs(next.unit, next.quantity, levelOf(city, building), speed);
 }
 
-/**
- * Delivers a completed batch and starts the next one. The units join the army that has been stationary in the city
- * longest, or form a new army.
- */
+/** The units join the army that has been stationary in the city longest, or form a new one. */
 export function completeBatch(
   empire: Empire,
   city: City,
@@ -80,7 +76,7 @@ export function completeBatch(
   emit({ kind: 'training_complete', at, empireId: empire.id, cityId: city.id, unit, quantity });
 }
 
-/** Estimated times of each batch. Waiting batches use the current level of the building. */
+/** Waiting batches use the current level of the building. */
 export function estimateDeliveries(city: City, speed: number): { startsAt: number; completesAt: number }[] {
   const freeAt = new Map<TrainingBuilding, number>();
   return city.training.map(({ unit, quantity, ...batch }) => {

@@ -1,6 +1,6 @@
 /**
- * Wishes: the list of levels and batches that an empire orders automatically. Between two events of the empire, rates,
- * people and queues are constant, so the moment of the next order follows from the state in closed form.
+ * Wishes: levels and batches that an empire orders automatically. Between two of its events, rates, people and queues
+ * are constant, so the moment of the next order follows in closed form.
  */
 import { resources, type BuildingType, type UnitType, type WishState } from '../../contract/vocabulary.ts';
 import { GameError } from '../../kernel/errors.ts';
@@ -18,14 +18,14 @@ export const maxWishedBatches = 3;
 /** Whole units of each resource: more than any empire can store, and small enough for exact products. */
 const maxReserve = 100_000_000;
 
-/** What every wish of a list is compared with; computed once for all of them. */
+/** Computed once for all wishes of a list. */
 interface Means {
   rates: Amounts;
   freePeople: number;
   cap: number;
 }
 
-/** What keeps a wish from being ordered, or the moment from which the stock suffices for it. */
+/** What a wish waits for, or the moment from which the stock suffices. */
 type Prospect = Exclude<WishState, 'next' | 'behind'> | number;
 
 function meansOf(empire: Empire, rates: Amounts): Means {
@@ -55,9 +55,9 @@ function prospectOf(empire: Empire, { reserve }: Wishes, wish: Wish, means: Mean
 }
 
 /**
- * When the stock will exceed the reserve by this cost: advancedAt + max of ceil(missing parts / rate), or null if it
- * never will at the current rates. A resource that is short needs a positive rate and room for cost + reserve; one
- * that shrinks must still suffice at that moment, or else the answer would depend on when it is asked.
+ * When the stock will exceed the reserve by this cost: advancedAt + max of ceil(missing parts / rate), or null if never
+ * at these rates. A resource that is short needs a positive rate and room for cost + reserve. One that shrinks must
+ * still suffice at that moment, or the result would depend on when it is computed.
  */
 export function affordableAt(
   { stock, advancedAt }: Empire,
@@ -80,7 +80,7 @@ export function affordableAt(
 }
 
 /**
- * The first possible wish and the moment at which it is ordered unless something changes before; null if none is.
+ * The first possible wish, and when it is ordered unless something changes; null if none is.
  * @param rates those of `ratesOf`
  */
 export function nextWish(empire: Empire, rates: Amounts): { wish: Wish; at: number } | null {
@@ -94,7 +94,7 @@ export function nextWish(empire: Empire, rates: Amounts): { wish: Wish; at: numb
   return null;
 }
 
-/** Orders a wish that is possible and affordable at `at`, to which the empire is advanced, and takes it off the list. */
+/** The wish must be possible and affordable at `at`, to which the empire is advanced. */
 export function orderWish(empire: Empire, wish: Wish, at: number, speed: number, emit: Emit): void {
   const city = cityOf(empire, wish);
   if (city === undefined) throw new Error('wishes: the city of a wish does not exist');
@@ -116,21 +116,20 @@ function setList(empire: Empire, wishes: Wishes): void {
   empire.wishes = isEmpty ? null : wishes;
 }
 
-/** The wishes and the reserve; empty for an empire without them. */
 export function wishesOf({ wishes }: Empire): Wishes {
   return wishes ?? { list: [], reserve: noReserve() };
 }
 
-/** A wish of the list by its id, or a new one. */
+/** By its id on the list, or new. */
 export type WantedWish =
   | { id: string }
   | { cityId: string; type: BuildingType }
   | { cityId: string; unit: UnitType; quantity: number };
 
 /**
- * Replaces the list and the reserve (null: as it is). Ids that are not on the list are left out: such a wish has been
- * ordered in the meantime. The cities must belong to the empire. Throws VALIDATION_ERROR over a limit, for a
- * repeated id, a quantity other than 1 to 1000 or a reserve other than 0 to 100,000,000.
+ * Replaces the list and the reserve (null: as it is). Ids that are not on the list are skipped: such a wish has been
+ * ordered. The cities must belong to the empire. Throws VALIDATION_ERROR over a limit, for a repeated id, a quantity
+ * other than 1 to 1000 or a reserve other than 0 to 100,000,000.
  */
 export function setWishes(
   empire: Empire,
@@ -150,7 +149,7 @@ export function setWishes(
   setList(empire, wishes);
 }
 
-/** The limits that a list exceeds, as sentences without a full stop. */
+/** As sentences without a full stop. */
 export function violationsOfWishes({ list, reserve }: Wishes): string[] {
   const found: string[] = [];
   if (list.length > maxWishes) found.push(`an empire has at most ${maxWishes} wishes`);
@@ -172,18 +171,17 @@ export function violationsOfWishes({ list, reserve }: Wishes): string[] {
 const isWithin = (n: number, min: number, max: number): boolean =>
   Number.isInteger(n) && n >= min && n <= max;
 
-/** A wish as its owner sees it. */
 export type WishStatus = {
   state: WishState;
-  /** For the next wish, when it is ordered; null on leave. */
+  /** Of the next wish; null on leave. */
   dueAt: number | null;
 } & (
   | { wish: WishedBatch; cost: Amounts }
-  /** The level that it orders after those queued or earlier on the list; its cost is null above the highest level. */
+  /** The level after those queued or earlier on the list; the cost is null above the highest. */
   | { wish: WishedLevel; level: number; cost: Amounts | null }
 );
 
-/** Every wish in the order of the list. The empire must be advanced to the present. */
+/** The empire must be advanced to the present. */
 export function statusOfWishes(empire: Empire, speed: number): WishStatus[] {
   const wishes = wishesOf(empire);
   const means = meansOf(empire, usualRatesOf(empire, speed));

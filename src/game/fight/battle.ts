@@ -1,6 +1,6 @@
 /**
- * The battle resolver: a pure function of both sides, the wall, the morale and a table of rolls. It uses integers
- * only, so that players can recompute every round from the published seed.
+ * The battle resolver: a pure function of both sides, wall, morale and rolls. It uses integers only, so that players
+ * can recompute every round from the published seed.
  */
 import { stackTypes, unitTypes, type StackType } from '../../contract/vocabulary.ts';
 import { stackRules, unitRules } from '../balance.ts';
@@ -10,35 +10,34 @@ import type { Stacks, Units } from '../types.ts';
 export const maxRounds = 10;
 /** Thousandths that each level of the wall adds to the divisor of damage to defenders. */
 export const wardPerWallLevel = 40;
-/** Thousandths of its hit points that an attacking stack loses per level of the wall before round 1. */
+/** Thousandths of its hit points that an attacking stack loses per level before round 1. */
 export const volleyPerWallLevel = 10;
-/** Factor of the damage that a stack deals to the type it is strong against. */
+/** Factor of damage to the type that a stack is strong against. */
 export const strongTimes = 1.5;
-/** Surviving catapults that take one level off the wall after a victory. */
+/** Surviving catapults that take off one level after a victory. */
 export const catapultsPerWallLevel = 25;
-/** The bounds of a roll, both included, in thousandths. */
+/** Thousandths, both included. */
 export const minRoll = 900;
 export const maxRoll = 1100;
-/** The bounds of an attacker's morale that the scores give, both included, in thousandths. */
+/** Thousandths, both included: bounds of the morale that the scores give. */
 export const minMorale = 600;
 export const fullMorale = 1000;
-/** The highest morale of all: at a seat, the weariness of the holder adds up to 4000. */
+/** At a seat, the weariness of the holder adds up to 4000. */
 export const maxMorale = 5000;
 
-/** Milliseconds between two rounds in the playback: max(3 s / speed, 0.5 s). */
+/** In the playback: max(3 s / speed, 0.5 s). */
 export function roundMs(speed: number): number {
   return Math.max(Math.ceil(3_000 / speed), 500);
 }
 
 export type Side = 'a' | 'd';
 
-/** Rolls (900 to 1100, thousandths) of each round, side and stack. */
+/** Of each round, side and stack: 900 to 1100, thousandths. */
 export type RollTable = Record<Side, Stacks>[];
 
-/** Returns the rolls of a seed. It is passed in because the pure core cannot hash. */
+/** A parameter, because the pure core cannot hash. */
 export type BattleRandom = (seed: string) => RollTable;
 
-/** The seed of the fight against a guard, which comes before that against the holder. */
 export function guardSeed(seed: string): string {
   return `${seed}/1`;
 }
@@ -53,7 +52,7 @@ export function rollFrom(first32Bits: number): number {
   return minRoll + (first32Bits % (maxRoll - minRoll + 1));
 }
 
-/** All rolls of a seed. @param first32Bits returns the first four bytes, big-endian, of the SHA-256 of a text */
+/** @param first32Bits returns the first four bytes, big-endian, of the SHA-256 of a text */
 export function rollTable(seed: string, first32Bits: (text: string) => number): RollTable {
   const sideRolls = (round: number, side: Side): Stacks =>
     eachStack((type) => rollFrom(first32Bits(rollKey(seed, round, side, type))));
@@ -65,14 +64,13 @@ export function rollTable(seed: string, first32Bits: (text: string) => number): 
 
 export const noStacks = (): Stacks => ({ soldiers: 0, archers: 0, knights: 0, catapults: 0, militia: 0 });
 
-/** The number of each stack by a function, which is called in the order of `stackTypes`. */
+/** The function is called in the order of `stackTypes`. */
 export function eachStack(numberOf: (type: StackType) => number): Stacks {
   const stacks = noStacks();
   for (const type of stackTypes) stacks[type] = numberOf(type);
   return stacks;
 }
 
-/** Converts units to the stacks of a battle. */
 export function stacksOf(units: Units, militia = 0): Stacks {
   return { ...units, militia };
 }
@@ -80,7 +78,7 @@ export function stacksOf(units: Units, militia = 0): Stacks {
 export interface Fight {
   attacker: Stacks;
   defender: Stacks;
-  /** Level of the wall; 0 without one. */
+  /** 0 without a wall. */
   wall: number;
   /** Thousandths, 600 to 5000. */
   morale: number;
@@ -91,7 +89,7 @@ export interface FightResult {
   winner: 'attacker' | 'defender' | 'draw';
   attacker: Stacks;
   defender: Stacks;
-  /** Milli-hp that each attacking stack lost to the wall before round 1. */
+  /** Milli-hp; see `Outcome`. */
   volley: Stacks;
   rounds: Round[];
 }
@@ -99,23 +97,23 @@ export interface FightResult {
 /** Thousandths: clamp(round(1000 x ((defender + 100) / (attacker + 100))^0.25), 600, 1000). */
 export function moraleOf(attackerScore: number, defenderScore: number): number {
   const ratio = (defenderScore + 100) / (attackerScore + 100);
-  // Two square roots instead of a power: IEEE 754 rounds sqrt exactly on every machine, but not a power.
+  // IEEE 754 rounds sqrt exactly on every machine, but not a power.
   const morale = Math.round(fullMorale * Math.sqrt(Math.sqrt(ratio)));
   return Math.min(Math.max(morale, minMorale), fullMorale);
 }
 
-/** One stack in a fight. A side is a list, not a table by type: trial fights run several times faster. */
+/** A side is a list, not a table by type: trial fights run several times faster. */
 interface FightingStack {
   type: StackType;
   attack: number;
   strongAgainst: StackType | null;
-  /** In milli-hp: one unit, all living units, and the damage of this round. */
+  /** Milli-hp of one unit, of all living units, and the damage of this round. */
   unitHp: number;
   hp: number;
   taken: number;
 }
 
-/** Fights up to ten rounds. Both sides of a round strike with their values at its start. */
+/** In a round, both sides strike with their values at its start. */
 export function resolveFight({ attacker, defender, wall, morale, rolls }: Fight): FightResult {
   const effectiveWall = Math.max(0, wall - Math.floor(Math.sqrt(attacker.catapults)));
   const ward = 1000 + wardPerWallLevel * effectiveWall;
@@ -152,7 +150,7 @@ function toFightingStacks(stacks: Stacks): FightingStack[] {
     });
 }
 
-/** The wall strikes every attacking stack before round 1: floor(milli-hp x 10 x wall / 1000). Returns the milli-hp. */
+/** Before round 1, every attacking stack loses floor(milli-hp x 10 x wall / 1000). Returns the milli-hp. */
 function fireVolley(attackers: readonly FightingStack[], wall: number): Stacks {
   const volley = noStacks();
   for (const stack of attackers) {
@@ -162,7 +160,7 @@ function fireVolley(attackers: readonly FightingStack[], wall: number): Stacks {
   return volley;
 }
 
-/** Units of the attacker that are left after the volley. A wounded unit counts as one. */
+/** A wounded unit counts as one. */
 export function afterVolley(start: Stacks, volley: Stacks | null): Stacks {
   if (volley === null) return { ...start };
   return eachStack((type) => {
@@ -171,7 +169,7 @@ export function afterVolley(start: Stacks, volley: Stacks | null): Stacks {
   });
 }
 
-/** Living units of a stack. A wounded unit counts as one. */
+/** A wounded unit counts as one. */
 function countOf({ hp, unitHp }: FightingStack): number {
   return Math.ceil(hp / unitHp);
 }
@@ -188,7 +186,7 @@ function total(side: readonly FightingStack[]): number {
   return sum;
 }
 
-/** One side strikes; `takeWounds` subtracts the damage after both have. Returns the milli-hp dealt by each stack. */
+/** `takeWounds` subtracts the damage after both sides have struck. Returns the milli-hp dealt by each stack. */
 function strike(
   own: readonly FightingStack[],
   enemy: readonly FightingStack[],
@@ -212,7 +210,7 @@ function strike(
 
 /**
  * floor(raw x hp / sideHp), exact although the product may have 67 bits. The relative error of the floating-point
- * quotient is below 2^-51. Slow big integers decide only if an integer is within that error.
+ * quotient is below 2^-51; slow big integers decide only if an integer is within it.
  */
 function shareOf(raw: number, hp: number, sideHp: number): number {
   if (raw === 0 || hp === 0) return 0;
@@ -231,12 +229,12 @@ function takeWounds(side: readonly FightingStack[]): void {
   }
 }
 
-/** Level of the wall after a victory of the attacker: one less for every full 25 surviving catapults. */
+/** One level less for every full 25 surviving catapults. */
 export function breachedLevel(level: number, catapults: number): number {
   return Math.max(0, level - Math.floor(catapults / catapultsPerWallLevel));
 }
 
-/** Carrying capacity of these units, in whole units of stock. */
+/** In whole units of stock. */
 export function carryOf(units: Units): number {
   let carry = 0;
   for (const type of unitTypes) carry += units[type] * unitRules[type].carry;

@@ -7,7 +7,7 @@ export function lossesOf(start: Stacks, end: Stacks): Units {
   return eachUnit((type) => start[type] - end[type]);
 }
 
-/** The units of a side before the first round and after the last one, and its losses. The guard is no side: see `unitsOfGuard`. */
+/** Before the first round and after the last one. The guard is no side: see `unitsOfGuard`. */
 export function unitsOfSide(outcome: Outcome, side: Role): { start: Stacks; end: Stacks; losses: Units } {
   const start = outcome[`${side}Start`];
   const afterGuard = side === 'attacker' ? attackerAfterGuard(outcome) : start;
@@ -15,18 +15,17 @@ export function unitsOfSide(outcome: Outcome, side: Role): { start: Stacks; end:
   return { start, end, losses: lossesOf(start, end) };
 }
 
-/** The units with which the attacker meets the holder, or goes home from the guard. */
+/** The units that meet the holder, or go home from the guard. */
 export function attackerAfterGuard({ attackerStart, guard }: Outcome): Stacks {
   return guard?.rounds.at(-1)?.attacker.units ?? attackerStart;
 }
 
-/** The units of a guard after its fight, and its losses. */
 export function unitsOfGuard({ start, rounds }: GuardFight): { end: Stacks; losses: Units } {
   const end = rounds.at(-1)?.defender.units ?? start;
   return { end, losses: lossesOf(start, end) };
 }
 
-/** The losses of both sides; those of a guard belong to the defending side. */
+/** Those of a guard belong to the defending side. */
 export function lossesOfSides(outcome: Outcome): Record<Role, Units> {
   const { losses } = unitsOfSide(outcome, 'defender');
   const guard = outcome.guard === undefined ? noUnits() : unitsOfGuard(outcome.guard).losses;

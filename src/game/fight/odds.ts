@@ -1,6 +1,6 @@
 /**
- * The odds of a fight, estimated by many trial fights with the real resolver and different rolls. The random
- * generator has a fixed seed, so that the same input gives the same odds everywhere.
+ * The odds of a fight, estimated by trial fights of the real resolver. The random generator has a fixed seed, so that
+ * the same input gives the same odds everywhere.
  */
 import { stackTypes } from '../../contract/vocabulary.ts';
 import {
@@ -24,16 +24,16 @@ export interface Odds {
   trials: number;
   attacker: Stacks;
   defender: Stacks;
-  /** Mean of the surviving units, rounded to whole units. */
+  /** Mean of the survivors, in whole units. */
   attackerLeft: Stacks;
   defenderLeft: Stacks;
 }
 
-/** Initial state and increment of the generator: the constants of mulberry32. */
+/** The constants of mulberry32. */
 const firstState = 0x9e37_79b9;
 const step = 0x6d2b_79f5;
 
-/** The generator mulberry32: uniform 32-bit integers, the same sequence for the same seed. */
+/** The generator mulberry32: uniform 32-bit integers. */
 export function makeDice(seed = firstState): () => number {
   let state = seed;
   return () => {
@@ -50,8 +50,8 @@ function makeRolls(dice: () => number): RollTable {
 }
 
 /**
- * The rolls of trial fights by number, the same for every estimate. They are made once, because that takes as long as the
- * fights, and in the order of their numbers, so that they do not depend on what was estimated before.
+ * Made once, because that takes as long as the fights, and in the order of their numbers, so that they do not depend on
+ * what was estimated before.
  */
 function rollsByTrial(dice: () => number): (trial: number) => RollTable {
   const made: RollTable[] = [];
@@ -62,19 +62,18 @@ function rollsByTrial(dice: () => number): (trial: number) => RollTable {
 }
 
 const rollsOfTrial = rollsByTrial(makeDice());
-/** Those of the fights with guards. */
+/** Of the fights with guards. */
 const rollsOfGuardTrial = rollsByTrial(makeDice(step));
 
-/** A guard that meets the attacker before the defender does, in the open, and the morale of the attacker against it. */
+/** A guard that meets the attacker first, in the open, and the attacker's morale against it. */
 export interface GuardInWay {
   stacks: Stacks;
   morale: number;
 }
 
-/** A battle whose odds are estimated. */
 export type TrialBattle = Omit<Fight, 'rolls'> & { guard?: GuardInWay | null };
 
-/** Both fights of a battle once: that with the defender only if the guard falls. */
+/** Fights the defender only if the guard falls. */
 function fightTrial({ guard = null, attacker, defender, ...terms }: TrialBattle, trial: number) {
   const rolls = rollsOfTrial(trial);
   if (guard === null) return { ...resolveFight({ attacker, defender, ...terms, rolls }), guard: noStacks() };
@@ -85,7 +84,7 @@ function fightTrial({ guard = null, attacker, defender, ...terms }: TrialBattle,
     : { ...first, defender, guard: first.defender };
 }
 
-/** Fights one battle `trials` times. @param trials an integer of at least 1 */
+/** @param trials an integer of at least 1 */
 export function estimateOdds(battle: TrialBattle, trials = 40): Odds {
   const { attacker, defender } = battle;
   const wins = { attacker: 0, defender: 0, draw: 0 };
@@ -111,7 +110,7 @@ export function estimateOdds(battle: TrialBattle, trials = 40): Odds {
   };
 }
 
-/** What a raid brings and costs in the mean of its trial fights, in resources added. */
+/** The mean of the trial fights, in resources added. */
 export interface RaidOutcome {
   /** Of 40. */
   won: number;
@@ -120,7 +119,7 @@ export interface RaidOutcome {
   losses: number;
 }
 
-/** Fights a raid 40 times. @param spoils what the victor takes if the survivors can carry it, all resources added */
+/** @param spoils what the victor takes if the survivors can carry it, all resources added */
 export function estimateRaid(battle: TrialBattle, spoils: number): RaidOutcome {
   const trials = 40;
   const sent = valueOf(battle.attacker);
@@ -135,12 +134,12 @@ export function estimateRaid(battle: TrialBattle, spoils: number): RaidOutcome {
   return { won, loot: loot / trials, losses: losses / trials };
 }
 
-/** Trial fights of each attacker of a queue. */
+/** Per attacker. */
 const queueTrials = 20;
 
 /**
- * For each of these attackers, the trials in which it is the first to win. They meet the same guard and defender one after
- * the other; the losses of those stay, but the militia is whole again each time.
+ * For each attacker, the trials in which it is the first to win. One after the other, they meet the same guard and
+ * defender, whose losses stay; but the militia is whole again each time.
  * @param attackers with their morale against the defender and the guard; null for those that pass the guard by
  */
 export function estimateQueue(
@@ -169,17 +168,17 @@ export function estimateQueue(
   return odds;
 }
 
-/** Wins of 40 from which a fight counts as a good one. */
+/** Wins of 40 that make a good fight. */
 export const goodOdds = 30;
-/** Wins of 40 from which a victory is almost certain. */
+/** Wins of 40 that make a victory almost certain. */
 export const safeOdds = 38;
-/** Trials of the search for a number of units; its result is checked with 40. */
+/** Of a search; its result is checked with 40. */
 const quickTrials = 8;
 
 /**
- * About the least number of further units with which the attacker wins at least 30 of 40 trial fights, or null if
- * `most` of them do not suffice. Runs some 150 fights.
- * @param fightWith the fight with this number of further units @param most an integer of at least 1
+ * About the least number of further units with which the attacker wins 30 of 40 trial fights; null if `most` do not
+ * suffice. Runs some 150 fights.
+ * @param fightWith the fight with so many further units @param most an integer of at least 1
  */
 export function reinforcementOf(
   fightWith: (quantity: number) => TrialBattle,

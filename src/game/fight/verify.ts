@@ -1,5 +1,6 @@
 /**
- * Verification of a battle: recomputes its public report from the seed, and compares every number. The hash function is a parameter, so that this runs in server and browser.
+ * Recomputes the public report of a battle from its seed, and compares every number. The hash function is a parameter,
+ * so that this runs in server and browser.
  */
 import { stackTypes, unitTypes, type BattleResult, type StackType } from '../../contract/vocabulary.ts';
 import {
@@ -26,12 +27,12 @@ interface ReportedSide {
   losses: Units | null;
 }
 
-/** The verified fields of a report: a finished battle as returned by `GET /api/battle/:battle_id`. */
+/** The verified fields of a finished battle, as returned by `GET /api/battle/:battle_id`. */
 export interface BattleReport {
   attacker: ReportedSide;
   defender: ReportedSide;
   rounds: readonly (Round & { round: number })[];
-  /** The fight of a guard, before `rounds`. */
+  /** Before `rounds`. */
   guard?: (ReportedSide & { morale: number; rounds: readonly (Round & { round: number })[] }) | null;
   resolver: number;
   /** Milli-hp; null if the battle was called off. */
@@ -43,7 +44,7 @@ export interface BattleReport {
   wall: { before: number; after: number } | null;
 }
 
-/** One value of a report that differs from the computed value. `null` if the value does not exist. */
+/** A value is `null` if it does not exist. */
 export interface Difference {
   what:
     | 'seed_hash'
@@ -65,19 +66,18 @@ export interface Difference {
   computed: number | string | null;
 }
 
-/** One check: of the seed, the dice, the fight of a guard, the volley, a round, or the result. It passes if `differences` is empty. */
+/** Passes if `differences` is empty. */
 export interface Check {
   what: 'seed' | 'dice' | 'guard_round' | 'guard' | 'volley' | 'round' | 'result';
-  /** Number of the round, from 1; null for other checks. */
+  /** From 1; null for other checks. */
   round: number | null;
   differences: Difference[];
 }
 
 export interface Verification {
   agrees: boolean;
-  /** Seed, dice, rounds and rest of a guard, volley, rounds in order, result. Empty while the seed is not yet published. */
+  /** Seed, dice, rounds and rest of a guard, volley, rounds, result. Empty until the seed is published. */
   checks: Check[];
-  /** All rolls of the seed. */
   rolls: RollTable;
 }
 
@@ -87,10 +87,7 @@ function compare(values: ComparedValues): Difference[] {
   return values.reported === values.computed ? [] : [{ round: null, side: null, type: null, ...values }];
 }
 
-/**
- * Recomputes a finished battle and compares it with its report.
- * @param sha256Hex the SHA-256 of a text (UTF-8), in lower-case hex
- */
+/** @param sha256Hex the SHA-256 of a text (UTF-8), in lower-case hex */
 export function verifyBattle(report: BattleReport, sha256Hex: (text: string) => string): Verification {
   const { seed, attacker, defender } = report;
   if (seed === null || attacker.units_start === null || defender.units_start === null)
@@ -137,7 +134,6 @@ export function verifyBattle(report: BattleReport, sha256Hex: (text: string) => 
   return { agrees: checks.every(({ differences }) => differences.length === 0), checks, rolls };
 }
 
-/** Compares numbers by unit type or stack type. */
 function compareCounts<Type extends StackType>(
   types: readonly Type[],
   where: Partial<Difference> & Pick<Difference, 'what'>,
@@ -149,7 +145,7 @@ function compareCounts<Type extends StackType>(
   );
 }
 
-/** Checks the bounds of every roll. A roll out of bounds means that `sha256Hex` does not return a hash. */
+/** A roll out of bounds means that `sha256Hex` does not return a hash. */
 function checkDice(rolls: RollTable): Difference[] {
   const what = 'roll';
   return rolls.flatMap(({ a, d }, index) =>
@@ -174,7 +170,6 @@ function checkVolley(report: BattleReport, fight: FightResult): Difference[] {
   return compareCounts(stackTypes, { what: 'volley', side: 'attacker' }, report.volley, fight.volley);
 }
 
-/** Computes the fight of a guard, in the open; null without one. */
 function computeGuardFight({ guard }: BattleReport, attacker: Stacks, rolls: RollTable): FightResult | null {
   const start = guard?.units_start ?? null;
   if (!guard || start === null) return null;
@@ -211,11 +206,10 @@ function checkRound(
   ];
 }
 
-/** Checks the winner, the number of rounds, survivors and losses of both sides, and the wall. */
 function checkResult(report: BattleReport, fight: FightResult): Difference[] {
   const { wall, result } = report;
   const computedResult = fight.winner === 'draw' ? 'draw' : (`${fight.winner}_won` as const);
-  // A battle that was called off has empty sides, so there is no winner to compare.
+  // A battle that was called off has no winner to compare.
   const computed = result === 'called_off' && isEmpty(report) ? result : computedResult;
   const isBreached = fight.winner === 'attacker';
   return [

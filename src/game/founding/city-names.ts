@@ -11,14 +11,13 @@ const lastParts =
   `bos cia deia dros gara kos lis lon medon meia nassos nike noe nthos pe phos polis ra resos ria ris
   ros ssa stis syra thos tis xos`.split(/\s+/);
 
-/** Side of a region in tiles. */
+/** In tiles. */
 const regionSide = 48;
-/** Cities keep three tiles apart, so that a block of this side has at most one. */
+/** Cities keep three tiles apart, so a block has at most one. */
 const blockSide = 3;
 /** Coprime to the number of names: the blocks of a region have different ones. */
 const nameStep = 541;
 
-/** The position of the first name that is tried for a tile, among `count` names. */
 function firstNameAt({ x, y }: Tile, count: number): number {
   const [column, row] = [Math.floor(x / regionSide), Math.floor(y / regionSide)];
   const block = (axis: number, region: number): number =>
@@ -28,7 +27,7 @@ function firstNameAt({ x, y }: Tile, count: number): number {
   return (start + slot * nameStep) % count;
 }
 
-/** Every name, in the order in which they are tried for a tile. The first names in a region differ from each other. */
+/** The first names in a region differ. */
 export function* cityNamesAt(tile: Tile): Generator<string> {
   const count = firstParts.length * lastParts.length;
   const first = firstNameAt(tile, count);

@@ -1,4 +1,4 @@
-/** Founding: a new empire with its capital and garrison, and additional cities. */
+/** Founding of empires and of additional cities. */
 import type { BuildingType } from '../../contract/vocabulary.ts';
 import { GameError } from '../../kernel/errors.ts';
 import {
@@ -17,7 +17,7 @@ import { addArmy } from '../march/marching.ts';
 import { noteScore } from '../diplomacy/protection.ts';
 import type { City, Empire, Tile } from '../types.ts';
 
-/** A new city. @param levels a building of level 0 is one that will grow */
+/** @param levels a building of level 0 is one that will grow */
 export function newCity(
   plan: { id: string; name: string; tile: Tile; levels: Partial<Record<BuildingType, number>> },
   now: number,
@@ -42,7 +42,6 @@ export function newCity(
   };
 }
 
-/** An empire without cities, armies and stock. */
 export function emptyEmpire(identity: Pick<Empire, 'id' | 'kind' | 'name' | 'ownerId'>, now: number): Empire {
   return {
     ...identity,
@@ -77,7 +76,6 @@ export function emptyEmpire(identity: Pick<Empire, 'id' | 'kind' | 'name' | 'own
   };
 }
 
-/** A new empire of a player: a capital with its first buildings, starting stock, and a garrison. */
 export function newEmpire(
   identity: { id: string; name: string; ownerId: string; tile: Tile; capitalName?: string },
   now: number,
@@ -96,8 +94,8 @@ export function newEmpire(
 }
 
 /**
- * Founds an additional city with a town hall and takes its cost. The database decides whether the tile and the
- * name are free. Throws CITY_LIMIT, INSUFFICIENT_RESOURCES.
+ * Founds an additional city. The database decides whether tile and name are free. Throws CITY_LIMIT,
+ * INSUFFICIENT_RESOURCES.
  */
 export function foundCity(
   empire: Empire,

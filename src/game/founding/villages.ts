@@ -1,4 +1,4 @@
-/** Villages: empires without a player, around every new capital. They only grow, and defend with a large militia. */
+/** Villages: empires without a player around every new capital, which only grow, and defend with a large militia. */
 import type { BuildingType } from '../../contract/vocabulary.ts';
 import { hourMs } from '../../kernel/time.ts';
 import { amounts, housePopulation, militiaOf, vaultOf } from '../balance.ts';
@@ -8,34 +8,33 @@ import { entryFor, post } from '../economy/ledger.ts';
 import { axisDistance, nearestFreeTile, tileTowards } from '../march/map.ts';
 import type { Amounts, City, Empire, Tile } from '../types.ts';
 
-/** Distance from the capital in tiles and initial strength, by the number of the village. */
+/** Distance from the capital in tiles and initial strength, by number. */
 export const villageRules = [
   { distance: 3, strength: 0 },
   { distance: 4, strength: 1 },
   { distance: 6, strength: 3 },
   { distance: 8, strength: 5 },
 ] as const;
-/** The first numbers, which every founding adds; further ones only in surroundings with few villages. */
+/** Every founding adds the first numbers; further ones only in surroundings with few villages. */
 export const alwaysFounded = 2;
-/** Surroundings are the tiles within this axis distance of a capital; so many villages in them are enough. */
+/** Tiles within this axis distance of a capital; so many villages in them are enough. */
 export const surroundings = { reach: 9, enough: 4 };
 /** A village grows by one up to this strength, after each such time; divided by the world's speed. */
 export const maxStrength = 8;
 export const growthMs = 96 * hourMs;
-/** Search radius in tiles around the requested tile: a village farther away would be of no use to the capital. */
+/** In tiles: a village farther from the requested tile would be of no use to the capital. */
 const searchRadius = 12;
-/** All cities within this axis distance of a capital can matter to the places of its villages. */
+/** Cities within this axis distance of a capital can matter to the places of its villages. */
 export const placingReach = 23;
 
-/** A village before its place is known. Its hash decides all of it. */
+/** A village without a place. Its hash decides all of it. */
 export interface VillageDraft {
   id: string;
   name: string;
-  /** Direction from the capital, as a fraction of a full turn. */
+  /** From the capital, as a fraction of a full turn. */
   turns: number;
 }
 
-/** A city as far as the places of villages depend on it. */
 export interface OccupiedTile extends Tile {
   isVillage: boolean;
 }
@@ -45,7 +44,6 @@ export interface PlacedVillage extends VillageDraft {
   strength: number;
 }
 
-/** The levels of a village: producers and town hall at least 1, house and warehouse at its strength. */
 export function villageLevels(strength: number): Partial<Record<BuildingType, number>> {
   const basic = Math.max(1, strength);
   return {
@@ -58,13 +56,12 @@ export function villageLevels(strength: number): Partial<Record<BuildingType, nu
   };
 }
 
-/** The stock of a new village: of each resource twice what its warehouse protects. */
+/** Of each resource, twice what the warehouse protects. */
 function initialStock(strength: number): Amounts {
   const stock = 2 * vaultOf(strength);
   return amounts(stock, stock, stock);
 }
 
-/** A village of each strength from 0 to `maxStrength`. */
 export function villageStrengths() {
   return Array.from({ length: maxStrength + 1 }, (_, strength) => {
     const population = housePopulation(strength);
@@ -73,20 +70,20 @@ export function villageStrengths() {
       levels: villageLevels(strength),
       population,
       militia: militiaOf(population, 'village'),
-      /** Of a village that is founded with this strength. */
+      /** If it is founded with this strength. */
       initialStock: initialStock(strength),
     };
   });
 }
 
-/** The strength of a village, 0 to `maxStrength`. */
+/** From 0 to `maxStrength`. */
 export function strengthOf(city: Pick<City, 'buildings'>): number {
   return levelOf(city, 'warehouse');
 }
 
 /**
- * The places of a new capital's villages. Each stands on the legal tile nearest to the tile at its distance and in
- * its direction; without one within `searchRadius`, there is no village.
+ * Each village is on the legal tile nearest to the one at its distance and in its direction; without one within
+ * `searchRadius`, there is none.
  * @param drafts one for each of `villageRules`
  * @param cities all within `placingReach` of the capital, without the capital itself
  */
@@ -112,7 +109,7 @@ export function placeVillages(
   return placed;
 }
 
-/** A new village with its one city, which has the id of the empire: that marks the cities of villages. */
+/** The one city has the id of the empire: that marks the cities of villages. */
 export function newVillage(
   { id, name, tile, strength }: PlacedVillage,
   ownerId: string,
@@ -131,7 +128,6 @@ function growsAfter(strength: number, at: number, speed: number): number | null 
   return strength < maxStrength ? at + Math.ceil(growthMs / speed) : null;
 }
 
-/** Raises a village by one strength at `at`. */
 export function growVillage(village: Empire, at: number, speed: number): void {
   const [city] = village.cities;
   if (city === undefined) throw new Error(`village ${village.id} has no city`);

@@ -3,7 +3,7 @@ import { GameError } from '../../kernel/errors.ts';
 import { cityDistance } from '../balance.ts';
 import type { Tile } from '../types.ts';
 
-/** Search radius in tiles around the requested tile. */
+/** In tiles. */
 export const foundingSearchRadius = 30;
 
 export function sameTile(a: Tile, b: Tile): boolean {
@@ -15,7 +15,7 @@ export function distance(a: Tile, b: Tile): number {
   return Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2);
 }
 
-/** The larger of the two axis distances. It measures the distance between cities and the reach of a map window. */
+/** Measures the distance between cities and the reach of a map window. */
 export function axisDistance(a: Tile, b: Tile): number {
   return Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y));
 }
@@ -23,13 +23,13 @@ export function axisDistance(a: Tile, b: Tile): number {
 /** New empires start this x sqrt(number of empires) tiles from the centre. */
 export const tilesAnEmpire = 4;
 
-/** The tile at a distance and direction from another. @param turns direction as a fraction of a full turn, 0 to 1 */
+/** @param turns direction as a fraction of a full turn, 0 to 1 */
 export function tileTowards(from: Tile, turns: number, tiles: number): Tile {
   const angle = 2 * Math.PI * turns;
   return { x: Math.round(from.x + tiles * Math.cos(angle)), y: Math.round(from.y + tiles * Math.sin(angle)) };
 }
 
-/** Throws VALIDATION_ERROR for a tile outside the world. `field` is the prefix of the axis in the details. */
+/** Throws VALIDATION_ERROR. `field` is the prefix of the axis in the details. */
 export function requireInWorld(tile: Tile, radius: number, field: string | null): void {
   for (const axis of ['x', 'y'] as const) {
     if (Math.abs(tile[axis]) > radius) {
@@ -39,7 +39,7 @@ export function requireInWorld(tile: Tile, radius: number, field: string | null)
   }
 }
 
-/** A check whether a tile is inside the world and far enough from these cities. */
+/** Whether a tile is inside the world and far enough from these cities. */
 export function freeTileCheck(cities: readonly Tile[], radius: number): (x: number, y: number) => boolean {
   const blocked = new Set<number>();
   const width = 2 * radius + 1;
@@ -55,8 +55,8 @@ export function freeTileCheck(cities: readonly Tile[], radius: number): (x: numb
 }
 
 /**
- * The legal tile nearest to the requested tile, by (squared distance, y, x), within `reach` tiles; null if there is
- * none. `cities` must contain all cities within `reach` plus `cityDistance`.
+ * The legal tile nearest to the wish, by (squared distance, y, x), within `reach` tiles; null if there is none.
+ * `cities` must contain all within `reach` plus `cityDistance`.
  * @param reach at most `foundingSearchRadius`
  */
 export function nearestFreeTile(
@@ -73,7 +73,7 @@ export function nearestFreeTile(
   return null;
 }
 
-/** All offsets within `foundingSearchRadius`, nearest first. */
+/** Nearest first. */
 const offsetsByDistance: readonly Tile[] = (() => {
   const offsets: Tile[] = [];
   for (let y = -foundingSearchRadius; y <= foundingSearchRadius; y++) {

@@ -12,12 +12,12 @@ export function paceOf(units: Units): number {
   return Math.min(...paces);
 }
 
-/** Duration of a march in milliseconds: ceil(distance / pace x 3,600,000 / speed). */
+/** ceil(distance / pace x 3,600,000 / speed). */
 export function travelMs(from: Tile, to: Tile, units: Units, speed: number): number {
   return Math.ceil((distance(from, to) * hourMs) / (paceOf(units) * speed));
 }
 
-/** The tile of an army. On a march it is from + trunc((to - from) x elapsed / total) on each axis. */
+/** On a march, from + trunc((to - from) x elapsed / total) on each axis. */
 export function tileOf(army: Army, now: number): Tile {
   const { march } = army;
   if (march === null) return { x: army.x, y: army.y };
@@ -28,12 +28,11 @@ export function tileOf(army: Army, now: number): Tile {
   return { x: along(march.from.x, march.to.x), y: along(march.from.y, march.to.y) };
 }
 
-/** Whether a march has ended by now. Always false for an attack: its contact ends it. */
+/** Always false for an attack: its contact ends it. */
 export function hasArrived({ kind, arrivesAt }: March, now: number): boolean {
   return kind !== 'attack' && arrivesAt <= now;
 }
 
-/** Whether the army is on this tile and not marching. */
 export function standsAt(army: Army, tile: Tile): boolean {
   return army.march === null && sameTile(army, tile);
 }
@@ -42,14 +41,14 @@ export function cityAt(empire: Empire, tile: Tile): City | null {
   return empire.cities.find((city) => sameTile(city, tile)) ?? null;
 }
 
-/** The status of an army. `fighting` turns into `returning` with time alone, without an event. */
+/** `fighting` turns into `returning` with time alone, without an event. */
 export function statusOfArmy(empire: Empire, army: Army, now: number): ArmyStatus {
   if (army.march === null) return cityAt(empire, army) === null ? 'idle' : 'garrisoned';
   if (army.march.kind !== 'return') return 'marching';
   return now < army.march.departsAt ? 'fighting' : 'returning';
 }
 
-/** Adds a stationary army on any tile. Its default name is `Army` with the empire's next number. */
+/** A stationary army. Its default name is `Army` with the empire's next number. */
 export function addArmy(
   empire: Empire,
   army: { id: string; tile: Tile; homeCityId: string; units: Units; at: number; name?: string | undefined },
@@ -71,14 +70,13 @@ export function addArmy(
   return added;
 }
 
-/** Sends an army off from a tile. */
 export function setOut(army: Army, march: Omit<March, 'battleId'>, battleId: string | null = null): void {
   army.x = march.from.x;
   army.y = march.from.y;
   army.march = { ...march, battleId };
 }
 
-/** Starts the march home at `departsAt`. The army keeps its loot. */
+/** The army keeps its loot. */
 export function sendHome(empire: Empire, army: Army, from: Tile, departsAt: number, speed: number): void {
   const home = empire.cities.find(({ id }) => id === army.homeCityId);
   if (home === undefined) throw new Error('army: its home city is not in the empire');
@@ -87,12 +85,12 @@ export function sendHome(empire: Empire, army: Army, from: Tile, departsAt: numb
   setOut(army, { kind: 'return', from, to, departsAt, arrivesAt });
 }
 
-/** Keeps a victorious army on the tile it has taken. It takes no orders until `freeAt`, as on a march home. */
+/** The army takes no orders until `freeAt`, as on a march home. */
 export function stayAt(army: Army, tile: Tile, freeAt: number): void {
   setOut(army, { kind: 'return', from: { ...tile }, to: { ...tile }, departsAt: freeAt, arrivesAt: freeAt });
 }
 
-/** Removes armies without units. Their loot is lost. */
+/** Their loot is lost. */
 export function dropEmptyArmies(empire: Empire): void {
   empire.armies = empire.armies.filter((army) => countUnits(army.units) > 0);
 }

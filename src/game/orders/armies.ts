@@ -15,9 +15,9 @@ import { addArmy, cityAt, dropEmptyArmies, sendHome, setOut, tileOf, travelMs } 
 import type { Army, Empire, Tile, Units, WorldSlice } from '../types.ts';
 
 /**
- * Throws unless the army may set out: ON_LEAVE during the notice of a leave, except for a guard that goes home; ARMY_BUSY
- * if it attacks, fights or returns; ARMY_LIMIT if it is stationary and the empire has more than 20 armies. An army on a plain
- * march may get a new destination.
+ * Throws ON_LEAVE during the notice of a leave, except for a guard that goes home; ARMY_BUSY if the army attacks,
+ * fights or returns; ARMY_LIMIT if it is stationary and the empire has more than 20 armies. An army on a plain march
+ * may get a new destination.
  */
 export function requireFree(empire: Empire, army: Army, destination: Tile | null = null): void {
   requireNoNotice(empire, army, destination);
@@ -39,16 +39,15 @@ function requireStationary(army: Army): void {
   if (army.march !== null) throw new GameError('ARMY_BUSY', 'it is on the march');
 }
 
-/** Throws VALIDATION_ERROR unless the army has these units. */
 function requireUnits(army: Army, units: Units): void {
   const tooMany = unitTypes.find((type) => units[type] > army.units[type]);
   if (tooMany !== undefined) throw new GameError('VALIDATION_ERROR', `units.${tooMany}: the army has fewer`);
 }
 
-/** The units of an army that an order sends, and the id of the army that they form if others stay; null: all of them. */
+/** The units that an order sends, and the id of their army if others stay; null: all of them. */
 export type Part = { units: Units; id: string } | null;
 
-/** The units that an order sends. Throws VALIDATION_ERROR for none, and for more than the army has. */
+/** Throws VALIDATION_ERROR for no units, and for more than the army has. */
 export function unitsSent(army: Army, part: Part): Units {
   if (part === null) return army.units;
   requireUnits(army, part.units);
@@ -57,8 +56,8 @@ export function unitsSent(army: Army, part: Part): Units {
 }
 
 /**
- * The army that an order sends: the army itself, or a new one of the part while the rest stays. Call it as the last check,
- * before the first change. Throws as `splitArmy`.
+ * The army itself, or a new one of the part while the rest stays. Call it as the last check, before the first change.
+ * Throws as `splitArmy`.
  */
 export function detach(
   world: WorldSlice,
@@ -72,9 +71,9 @@ export function detach(
 }
 
 /**
- * Sends an army, or a part of it, to a tile, and returns the army that marches. An army on a plain march turns at its
- * current tile. Throws VALIDATION_ERROR if a stationary army is already on that tile, or has fewer units; ON_LEAVE,
- * ARMY_BUSY, ARMY_LIMIT.
+ * Sends an army, or a part of it, and returns the army that marches. An army on a plain march turns at its current
+ * tile. Throws VALIDATION_ERROR if a stationary army is already there, or has fewer units; ON_LEAVE, ARMY_BUSY,
+ * ARMY_LIMIT.
  */
 export function moveArmy(
   world: WorldSlice,
@@ -98,8 +97,8 @@ export function moveArmy(
 }
 
 /**
- * Sends a marching army home and calls its attack off. Throws INVALID_TARGET if the army is stationary,
- * ARMY_BUSY if it fights or is already on its way home.
+ * Also calls its attack off. Throws INVALID_TARGET if the army is stationary, ARMY_BUSY if it fights or is on its way
+ * home.
  */
 export function recallArmy(world: WorldSlice, empire: Empire, army: Army, now: number, emit: Emit): void {
   const { march } = army;
@@ -117,8 +116,8 @@ export function recallArmy(world: WorldSlice, empire: Empire, army: Army, now: n
 }
 
 /**
- * Moves some units of a stationary army into a new army; both keep at least one unit. Throws ARMY_BUSY,
- * ARMY_LIMIT at 20 armies, VALIDATION_ERROR for invalid counts.
+ * From a stationary army; both keep at least one unit. Throws ARMY_BUSY, ARMY_LIMIT at 20 armies, VALIDATION_ERROR for
+ * invalid counts.
  */
 export function splitArmy(
   world: WorldSlice,
@@ -142,8 +141,8 @@ export function splitArmy(
 }
 
 /**
- * Moves all units of `other` into `army` and removes `other`. Throws VALIDATION_ERROR if both are the same army,
- * ARMY_BUSY if one of them marches, INVALID_TARGET if they are on different tiles.
+ * Moves all units into `army` and removes `other`. Throws VALIDATION_ERROR for the same army, ARMY_BUSY if one marches,
+ * INVALID_TARGET on different tiles.
  */
 export function mergeArmies(
   world: WorldSlice,
@@ -162,9 +161,9 @@ export function mergeArmies(
 }
 
 /**
- * Discharges units of a stationary army in a city of its empire, without a refund. They no longer need people and
- * food. An army without units ceases to exist. Throws VALIDATION_ERROR for invalid counts, ARMY_BUSY if it marches,
- * INVALID_TARGET outside the cities of its empire.
+ * Discharges units of a stationary army, without a refund; they no longer need people and food. An army without units
+ * ceases to exist. Throws VALIDATION_ERROR for invalid counts, ARMY_BUSY if it marches, INVALID_TARGET outside the
+ * cities of its empire.
  */
 export function dismissUnits(empire: Empire, army: Army, units: Units): void {
   requireUnits(army, units);

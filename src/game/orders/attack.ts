@@ -1,4 +1,4 @@
-/** Ordering an attack: creates the undecided battle and announces it to both sides. */
+/** Orders an attack: creates the undecided battle and announces it to both sides. */
 import { GameError } from '../../kernel/errors.ts';
 import { isoOf } from '../../kernel/time.ts';
 import { alliedUntil } from '../diplomacy/alliances.ts';
@@ -19,10 +19,10 @@ import { seatContactAt, seatLimit } from '../contact/seats.ts';
 import type { Battle } from '../battle-types.ts';
 import type { Army, Empire, Tile, WorldSlice } from '../types.ts';
 
-/** Minimum time from order to contact at speed 1; divided by the world's speed. */
+/** From order to contact; divided by the world's speed. */
 export const minWarningMs = 30_000;
 
-/** The target as it was read shortly before the order. Its conditions are checked again at contact. */
+/** As it was read shortly before the order. Its conditions are checked again at contact. */
 export interface Target {
   target: Battle['target'];
   tile: Tile;
@@ -31,15 +31,15 @@ export interface Target {
   defenderId: string;
   defenderName: string;
   defender: DefenderStanding;
-  /** Whether it is an army on a seat of its empire, or one that guards a place: only the seat or place can be attacked. */
+  /** An army on a seat of its empire, or one that guards a place: only the seat or place can be attacked. */
   holdsPlace?: boolean;
-  /** For a city or seat, the owner of its guard; absent or null without one. */
+  /** For a city or seat, the owner of its guard, if any. */
   guardId?: string | null;
-  /** For a seat, since when a player has held it, or null; absent for other targets. */
+  /** For a seat, since when a player has held it, or null. */
   heldSince?: number | null;
 }
 
-/** What a refusal of an attack on a target depends on, apart from the army. */
+/** What a refusal depends on, apart from the army. */
 type Aim = Pick<Target, 'target' | 'defenderId' | 'defender'> & { marching?: boolean };
 
 /** Throws ALLIED, PROTECTED, INVALID_TARGET (the target marches) and RECENTLY_RECALLED, in this order. */
@@ -58,17 +58,18 @@ export function requireTarget(
   requireNoRecentRecall(empire, { defenderId, target }, now);
 }
 
-/** Throws SEAT_LIMIT for an empire that holds as many seats as it may. */
+/** Throws SEAT_LIMIT. */
 export function requireSeatLeft(empire: Empire): void {
   if (empire.seats.length >= seatLimit)
     throw new GameError('SEAT_LIMIT', `an empire holds at most ${seatLimit} seats`);
 }
 
 /**
- * Sends an army, or a part of it, to attack. Contact is at the end of the march, at least 30 s / speed from now; for a seat 30 min / speed,
- * and not before the end of its truce. Throws, in this order, VALIDATION_ERROR (the army has fewer units), INVALID_TARGET (the target holds a seat or guards a place), ALLIED, PROTECTED, INVALID_TARGET (it marches),
- * RECENTLY_RECALLED, ON_LEAVE (during the notice of an own leave), ARMY_BUSY, ARMY_LIMIT, SEAT_LIMIT. An attack on a seat, or on a player without newcomer protection, ends that of
- * the attacker.
+ * Sends an army, or a part of it. Contact is at the end of the march, at least 30 s / speed from now; for a seat 30 min
+ * / speed, and not before the end of its truce. Throws, in this order, VALIDATION_ERROR (the army has fewer units),
+ * INVALID_TARGET (the target holds a seat or guards a place), ALLIED, PROTECTED, INVALID_TARGET (it marches),
+ * RECENTLY_RECALLED, ON_LEAVE (during the notice of an own leave), ARMY_BUSY, ARMY_LIMIT, SEAT_LIMIT. An attack on a
+ * seat, or on a player without newcomer protection, ends that of the attacker.
  */
 export function orderAttack(
   world: WorldSlice,

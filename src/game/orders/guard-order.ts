@@ -6,19 +6,18 @@ import type { Emit } from '../events.ts';
 import { setOut, travelMs } from '../march/marching.ts';
 import type { Army, Empire, GuardedPlace, Tile, WorldSlice } from '../types.ts';
 
-/** The place as it was read shortly before the order. Its conditions are checked again at the arrival. */
+/** As it was read shortly before the order. Its conditions are checked again at the arrival. */
 export interface PlaceToGuard {
   place: GuardedPlace;
   tile: Tile;
   holder: { id: string; allianceId: string | null };
-  /** Whether an army guards it now. */
   isGuarded: boolean;
 }
 
 /**
- * Sends a standing army, or a part of it, to guard a place of another member of its alliance, and returns the army that
- * marches. Throws, in this order, VALIDATION_ERROR (the army has fewer units), INVALID_TARGET (own place, no ally, or the
- * army marches), ARMY_BUSY, ARMY_LIMIT, GUARD_LIMIT.
+ * Sends a standing army, or a part of it, to a place of another member of its alliance, and returns the army that
+ * marches. Throws, in this order, VALIDATION_ERROR (the army has fewer units), INVALID_TARGET (own place, no ally, or
+ * the army marches), ON_LEAVE (during the notice of a leave), ARMY_BUSY, ARMY_LIMIT, GUARD_LIMIT.
  */
 export function orderGuard(
   world: WorldSlice,

@@ -1,6 +1,6 @@
 /**
- * Plans raids by what they bring: the mean loot less the price of the mean losses, an hour of march. Each army goes to one
- * target; of a city's last army a part stays, so that no raid leaves a city without defence.
+ * Plans raids by mean loot less the price of mean losses, an hour of march. Each army goes to one target; of a city's
+ * last army a part stays, so that no raid leaves a city without defence.
  */
 import { unitTypes } from '../../contract/vocabulary.ts';
 import { armyLimit } from '../balance.ts';
@@ -12,34 +12,30 @@ import { hourMs } from '../../kernel/time.ts';
 import type { Army, Empire, Tile } from '../types.ts';
 import { type Units, countUnits, noUnits } from '../counts.ts';
 
-/** A place that may be raided, as it is defended at present. */
 export interface RaidTarget extends Tile {
   id: string;
-  /** Everything of the battle but the attacker. */
   defence: Omit<TrialBattle, 'attacker'>;
   /** What a victory could take, all resources added; 0 for a seat. */
   spoils: number;
-  /** Whether armies go there only if no other target wants them: a raid is under way, or it would end a protection. */
+  /** Only if no other target wants the armies: a raid is under way, or it would end a protection. */
   isLast: boolean;
 }
 
 export interface PlannedRaid extends RaidOutcome {
   army: Army;
-  /** The units that go. */
   units: Units;
-  /** Whether others of the army stay. */
   isPart: boolean;
   marchMs: number;
   /** Loot less losses, an hour of march. */
   gainPerHour: number;
 }
 
-/** Armies that are tried for a target, the nearest first. */
+/** For a target, the nearest first. */
 const maxTried = 3;
-/** Of each type of a city's last army, one of so many units stays, rounded up. */
+/** Of each type in a city's last army, one of so many units stays, rounded up. */
 const staying = 4;
 
-/** Whether a raid wins almost surely, and brings more than it costs. */
+/** It wins almost surely, and brings more than it costs. */
 export const isWorthwhile = ({ won, loot, losses }: RaidOutcome): boolean => won >= safeOdds && loot > losses;
 
 function unitsThatGo(army: Army): Units {
@@ -60,7 +56,7 @@ function compare(a: PlannedRaid, b: PlannedRaid): number {
 }
 
 /**
- * The raid on each target, by its id; targets for which no army is left are missing.
+ * By the ids of the targets; those for which no army is left are missing.
  * @param armies those that can set out
  */
 export function planRaids(
@@ -74,7 +70,7 @@ export function planRaids(
   let armyCount = empire.armies.length;
   const trials = new Map<string, PlannedRaid>();
 
-  /** Whether the army is the last in a city of the empire, counting what stays of armies that go. */
+  /** In a city of the empire, counting what stays of armies that go. */
   const isLastOf = (army: Army): boolean =>
     army.march === null &&
     cityAt(empire, army) !== null &&

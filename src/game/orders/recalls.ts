@@ -1,18 +1,18 @@
-/** The pause after a recall: an empire cannot order another attack on a target from which it has just turned back. */
+/** The pause after a recall, before the next attack on the same target. */
 import { GameError } from '../../kernel/errors.ts';
 import { hourMs, isoOf } from '../../kernel/time.ts';
 import type { Battle } from '../battle-types.ts';
 import type { Empire } from '../types.ts';
 
-/** From a recall to the next order against the same target; divided by the world's speed. */
+/** Divided by the world's speed. */
 export const recallPauseMs = 2 * hourMs;
 
-/** What the pause is kept for: the seat, or the defending empire. */
+/** The seat, or the defending empire. */
 function keyOf({ defenderId, target }: Pick<Battle, 'defenderId' | 'target'>): string {
   return target.type === 'seat' ? target.id : defenderId;
 }
 
-/** Notes the recall of an attack, and drops earlier ones that have run out. */
+/** Also drops earlier recalls that have run out. */
 export function noteRecall(empire: Empire, battle: Battle, now: number, speed: number): void {
   for (const [key, until] of Object.entries(empire.recalledUntil)) {
     if (now >= until) Reflect.deleteProperty(empire.recalledUntil, key);
