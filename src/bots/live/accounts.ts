@@ -1,6 +1,6 @@
 /**
  * Accounts and sessions of the bots, created directly in the database. The accounts are marked as bots, have no
- * password, and are reused at the next start. In everything else, bots are ordinary players.
+ * password, and are reused at the next start.
  */
 import type pg from 'pg';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ export interface BotAccount {
   token: string;
 }
 
-/** Bots have historical names, then the same names with a place of origin. */
+/** Historical names, then the same names with a place of origin. */
 const rulers: readonly string[] =
   `Agesilaus Alcibiades Amyntas Antiochus Arsinoe Artemisia Aspasia Attalus Berenice Brasidas Cassander
   Cimon Cleomenes Cynisca Demetrius Dion Epaminondas Eumenes Eurydice Gelon Gorgo Hamilcar Hiero
@@ -23,7 +23,7 @@ const rulers: readonly string[] =
   Olympias Pausanias Pelopidas Perdiccas Phocion Ptolemy Pyrrhus Roxana Seleucus Sostratus Stratonice
   Telesilla Themistocles Timoleon Tomyris Xanthippus Zeno`.split(/\s+/);
 
-/** A unique name for each bot. @param number from 0 to 999 */
+/** @param number from 0 to 999 */
 export function nameOfBot(number: number): string {
   const ruler = rulers[number % rulers.length] ?? '';
   const generation = Math.floor(number / rulers.length);
@@ -31,7 +31,7 @@ export function nameOfBot(number: number): string {
   return generation === 0 ? ruler : `${ruler} of ${origin}`;
 }
 
-/** Upper limit of the search; far more than the bot names that people could have taken. */
+/** Far more than the bot names that people could have taken. */
 const maxNumbers = 1000;
 
 /** Not a valid hash, so no password matches it. */
@@ -60,8 +60,8 @@ const insertBotSession = statement('insertBotSession', {
 });
 
 /**
- * Claims `count` accounts, each in a transaction of its own. Creates missing accounts and replaces the sessions of an
- * account with a new one. Skips numbers whose name belongs to a person.
+ * Each in a transaction of its own. Creates missing accounts, replaces their sessions with a new one, and skips names
+ * of persons.
  */
 export async function claimBotAccounts(
   pool: pg.Pool,
@@ -95,7 +95,7 @@ function claimBotAccount(
   });
 }
 
-/** Returns the id of the bot's account, or null if the name belongs to a person. */
+/** Null if the name belongs to a person. */
 async function ensureBotAccount(tx: Tx, username: string): Promise<string | null> {
   const key = username.toLowerCase();
   const address = `${key.replaceAll(' ', '.')}@bots.invalid`;

@@ -1,6 +1,6 @@
 /**
- * The alliance of a bot: it joins an alliance whose members are all bots, or founds one, accepts bots into its own and
- * rejects players, and asks it for guards.
+ * The alliance of a bot: it joins one whose members are all bots, or founds one, accepts bots only, and asks it for
+ * guards.
  */
 import type { AllianceView } from '../../client/client.ts';
 import { maxMembers } from '../../game/diplomacy/alliances.ts';
@@ -13,16 +13,16 @@ import type { Sight } from '../mind/sight.ts';
 import { styleRules, type Temperament } from '../mind/temperament.ts';
 import type { Means } from './budget.ts';
 
-/** Divided by the world's speed: mean time between two looks. */
+/** Mean time between two looks; divided by the world's speed. */
 const lookMs = 10 * minuteMs;
-/** Requests of a look: the list, up to three alliances, and an order. */
+/** The list, up to three alliances, and an order. */
 const readsPerLook = 4;
-/** Probability that a bot which has found no alliance founds one. Most wait, so that bots that start together share it. */
+/** Probability that a bot without an alliance founds one. Most wait, so that bots that start together share it. */
 const foundsAt = 0.2;
 
 const isOfBots = ({ members }: AllianceView): boolean => members.every(({ is_bot }) => is_bot);
 
-/** Looks after the alliance in some turns, on a fast world in each. Refusals change nothing: the next look tries again. */
+/** Looks in some turns, on a fast world in each. After a refusal, the next look tries again. */
 export async function lookForAllies(
   means: Means,
   { style }: Temperament,
@@ -73,8 +73,8 @@ async function answerApplications(
 }
 
 /**
- * Asks the alliance for a guard of each place that its garrison would not hold. The text names the attack, and the latest
- * messages of the alliance are searched for it first: a restart does not repeat it.
+ * Asks for a guard of each place that its garrison would not hold. The text names the attack, and the latest messages
+ * are searched for it, so that a restart does not repeat it.
  * @param asked texts that are known to be sent; it adds to them
  */
 export async function askForGuards(

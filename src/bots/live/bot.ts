@@ -1,6 +1,6 @@
 /**
- * One bot in a real world. It founds an empire, then takes turns: observe, decide, send orders, pause. An attack on it
- * ends the pause. It uses the public client, remembers refused orders, and waits while the server is unreachable.
+ * One bot in a real world. It founds an empire, then takes turns: observe, decide, send orders, pause. It waits while
+ * the server is unreachable.
  */
 import { createClient, unwrap, type Answer, type Live, type RefusalCode } from '../../client/client.ts';
 import { isOnLeave } from '../../game/diplomacy/leave.ts';
@@ -25,23 +25,22 @@ export interface BotOptions {
   account: BotAccount;
   temperament: Temperament;
   chance: Chance;
-  /** Public limits in requests per minute; 0: no limit. */
+  /** Public limits in requests per minute; 0: none. */
   limits: { data: number; action: number };
-  /** Delay before the first call. */
+  /** Before the first call. */
   delayMs: number;
   signal: AbortSignal;
-  /** Called when the server becomes unreachable, and when it is reachable again. */
   onReachableChange: (isReachable: boolean) => void;
 }
 
-/** At speed 1 a bot takes a turn every 20 to 60 seconds. */
+/** At speed 1, a turn every 20 to 60 seconds. */
 const meanTurnMs = 40_000;
 const minTurnMs = 1_000;
-/** The next turn is expected after this many pauses at the latest. */
+/** Pauses until the next turn at the latest. */
 const lateTurns = 1.5;
 /** In pauses of at least this time of the world, wishes continue the construction. */
 const wishesFromMs = 10 * minuteMs;
-/** Pause before the next attempt while the server is unreachable. */
+/** While the server is unreachable. */
 const retryMs = 2_000;
 
 export class Bot {
@@ -52,17 +51,15 @@ export class Bot {
   readonly #stopped = new AbortController();
   /** Its signal is aborted when the bot or its operator stops it. */
   readonly #means: Means;
-  /** What it has written to its alliance. */
+  /** Texts that it has written to its alliance. */
   readonly #asked = new Set<string>();
-  /** The accounts that it has warned of its attacks. */
+  /** Ids of accounts. */
   readonly #warned = new Set<string>();
   #memory: Memory = noMemory;
   #live: Live | null = null;
   #isUnreachable = false;
   #empireName: string | null = null;
-  /** Ends the current pause. */
   #wake: () => void = () => undefined;
-  /** Why the bot must stop. */
   #stopReason: string | null = null;
 
   constructor(options: BotOptions) {
@@ -79,12 +76,12 @@ export class Bot {
     };
   }
 
-  /** Plays until `signal` stops it (returns null) or it cannot continue (returns the reason, one sentence). */
+  /** Returns null if `signal` stops it, or why it cannot continue, in one sentence. */
   async play(): Promise<string | null> {
     try {
       await this.#run();
     } catch (error) {
-      // A stopped bot already has its reason. Any other error is a bug in this bot and must not end the others.
+      // A stopped bot has its reason. Any other error is a bug in this bot and must not end the others.
       if (!this.#means.signal.aborted) this.#stopReason = String(error);
     } finally {
       this.#live?.close();
@@ -107,7 +104,7 @@ export class Bot {
     }
   }
 
-  /** Observes, decides and sends the orders. After a temporary failure, the next turn tries again. */
+  /** After a temporary failure, the next turn tries again. */
   async #takeTurn(scout: Scout, empireId: string, nextTurnMs: number): Promise<void> {
     let sight: Sight;
     try {
@@ -148,7 +145,7 @@ export class Bot {
     if (wishes) await this.#wish(empireId, sight, orders);
   }
 
-  /** Wishes for the levels of this turn, in one request, and for those that follow while the bot pauses. */
+  /** In one request: the levels of this turn, and those that follow while the bot pauses. */
   async #wish(empireId: string, sight: Sight, orders: readonly Order[]): Promise<void> {
     const { client, actions, signal } = this.#means;
     if (actions.left <= 0) return;
@@ -159,7 +156,7 @@ export class Bot {
     else this.#recordRefusal(answer.error.code);
   }
 
-  /** Returns the id of the bot's empire; founds one if there is none. */
+  /** Returns the id of the empire; founds one if there is none. */
   async #ensureEmpire(radius: number): Promise<string> {
     const { client, chance, signal } = this.#means;
     for (let attempt = 0; ; attempt += 1) {
@@ -176,7 +173,7 @@ export class Bot {
     }
   }
 
-  /** Repeats the call until it succeeds or is refused for a permanent reason; then throws as `unwrap` does. */
+  /** Repeats temporary refusals; throws others as `unwrap` does. */
   async #retry<Data>(send: () => Promise<Answer<Data>>): Promise<Data> {
     for (;;) {
       const answer = await send();
@@ -189,7 +186,7 @@ export class Bot {
     }
   }
 
-  /** Follows the live events: an attack ends the pause, a closed connection stops the bot. */
+  /** An attack ends the pause, a closed connection stops the bot. */
   #listen(empireId: string): void {
     this.#live = this.#means.client.live(empireId);
     this.#live.on('battle_start', ({ defender }) => {
@@ -200,7 +197,7 @@ export class Bot {
     });
   }
 
-  /** Counts a refusal. A fatal one stops the bot; UNREACHABLE and UNAVAILABLE mark the server as unreachable. */
+  /** A fatal refusal stops the bot; UNREACHABLE and UNAVAILABLE mark the server as unreachable. */
   #recordRefusal(code: RefusalCode): void {
     if (code === 'ABORTED') return;
     this.tally.refusals[code] = (this.tally.refusals[code] ?? 0) + 1;
@@ -222,7 +219,7 @@ export class Bot {
     return Math.max(meanTurnMs / speed, allowedMs, minTurnMs) * (0.5 + this.#means.chance());
   }
 
-  /** Resolves after `ms`, or earlier when the bot is woken or stopped. */
+  /** Resolves earlier when the bot is woken or stopped. */
   async #pause(ms: number): Promise<void> {
     const { signal } = this.#means;
     const woken = new AbortController();
@@ -234,7 +231,7 @@ export class Bot {
   }
 }
 
-/** The name of the bot's empire. @param attempt from 0; increase it while names are taken */
+/** @param attempt from 0; increase it while names are taken */
 function nameOfEmpire(bot: string, attempt: number): string {
   return attempt === 0 ? `House of ${bot}` : `House of ${bot}, ${attempt + 1}`;
 }

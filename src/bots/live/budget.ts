@@ -1,10 +1,10 @@
-/** A bot's own limit of requests in any minute, well below the public rate limit. */
+/** A bot's own limit of requests per minute, below the public one. */
 import type { Answer, Client } from '../../client/client.ts';
 import { minuteMs } from '../../kernel/time.ts';
 import type { Chance } from '../mind/chance.ts';
 
 const windowMs = minuteMs;
-/** Share of the public limit that a bot uses; the rest is for retries of the client. */
+/** Of the public limit; the rest is for retries of the client. */
 export const limitShare = 0.7;
 
 export class Budget {
@@ -16,7 +16,6 @@ export class Budget {
     this.#max = limit === 0 ? Infinity : Math.max(1, Math.floor(limitShare * limit));
   }
 
-  /** Requests left now. */
   get left(): number {
     const since = performance.now() - windowMs;
     this.#spentAt = this.#spentAt.filter((at) => at > since);
@@ -27,7 +26,7 @@ export class Budget {
     if (this.#max !== Infinity) this.#spentAt.push(performance.now());
   }
 
-  /** Sends a request if one is left. Returns the data of the answer; null for a refusal. */
+  /** Null for a refusal, and if no request is left. */
   async send<Data>(request: () => Promise<Answer<Data>>): Promise<Data | null> {
     if (this.left < 1) return null;
     this.spend();
@@ -36,7 +35,6 @@ export class Budget {
   }
 }
 
-/** What a bot plays with. */
 export interface Means {
   client: Client;
   reads: Budget;

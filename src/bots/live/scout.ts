@@ -1,6 +1,6 @@
 /**
- * Reads the sight of a bot through the public client, within its budget. Each turn reads its empire, battles and map,
- * the armies that attack it, and a few neighbours in rotation.
+ * Reads the sight of a bot through the public client, within its budget: each turn its empire, battles and map, the
+ * armies that attack it, and a few neighbours in rotation.
  */
 import type { z } from 'zod';
 import {
@@ -34,16 +34,15 @@ import { toBattleRecord, toEmpire, toHeldSeat } from './to-empire.ts';
 
 type MapView = z.infer<typeof map>;
 
-/** Reads of the own empire, armies and battles, of the map, and of the seats; for members of an alliance also of its threats. */
+/** Of the own empire, armies and battles, of the map, and of the seats or the threats of an alliance. */
 const readsOfOwn = 5;
-/** The seats are read once in this many turns. */
+/** Turns for one read of the seats. */
 const turnsPerSeats = 5;
 /** The maximum of the route. */
 const maxSeats = 1000;
-/** Neighbours and attackers that one turn reads at most. */
+/** Maximum reads of neighbours and attackers in one turn. */
 const maxNeighboursRead = 4;
 const maxThreatsRead = 2;
-/** Maximum number of reads per turn. */
 export const readsPerTurn = readsOfOwn + maxNeighboursRead + maxThreatsRead;
 
 interface KnownEmpire {
@@ -56,10 +55,10 @@ export class Scout {
   readonly #empireId: string;
   readonly #world: { speed: number; radius: number };
   readonly #known = new Map<string, KnownEmpire>();
-  /** The seats that its armies may attack. */
+  /** Those that its armies may attack. */
   #seats: readonly SeatItem[] = [];
   #turns = 0;
-  /** By the id of each city and army of a person on the last map: the id of the empire. */
+  /** By the id of each city and army of a person on the last map, the id of the empire. */
   #persons: ReadonlyMap<string, string> = new Map();
 
   constructor(means: Means, empireId: string, world: { speed: number; radius: number }) {
@@ -68,7 +67,6 @@ export class Scout {
     this.#world = world;
   }
 
-  /** Whether the budget allows the reads of a turn now. */
   canObserve(): boolean {
     return this.#means.reads.left >= readsOfOwn;
   }
@@ -122,7 +120,7 @@ export class Scout {
     };
   }
 
-  /** The account of the person who owns this city or standing army; null for a bot, and for an owner that has not been read. */
+  /** The person who owns this city or standing army; null for a bot, and for an owner that has not been read. */
   personAt(targetId: string): string | null {
     const empireId = this.#persons.get(targetId);
     return empireId === undefined ? null : (this.#known.get(empireId)?.view.owner_id ?? null);
@@ -133,7 +131,10 @@ export class Scout {
     return unwrap(await call);
   }
 
-  /** Attacks before their contact, with the attacking armies, which are public. Those on places that it guards are none of its own. */
+  /**
+   * Attacks before their contact, with the attacking armies, which are public; without those on places that this empire
+   * guards.
+   */
   async #readThreats(
     battles: readonly BattleItem[],
     own: Empire,
@@ -203,13 +204,12 @@ export class Scout {
   }
 }
 
-/** Ids of the empires on the map that matter to this one: other players, and the villages near its cities. */
+/** Other players, and the villages near its cities. */
 function empiresAround({ cities }: MapView, own: Empire): string[] {
   const around = cities.filter(({ kind, location }) => kind === 'player' || isInReach(own, location));
   return [...new Set(around.map(({ empire_id }) => empire_id))].filter((id) => id !== own.id);
 }
 
-/** An empire as its view and the map show it. */
 export function toVisible(view: EmpireView, { armies }: MapView): VisibleEmpire {
   const standing = armies.filter(({ empire_id }) => empire_id === view.id);
   return {

@@ -1,15 +1,15 @@
-/** Sends the orders of a mind through the public client, and counts them; what refusals mean to a bot: some end it, others pass. */
+/** Sends the orders of a mind through the public client; which refusals end a bot, and which pass. */
 import type { Answer, Client, Refusal, RefusalCode } from '../../client/client.ts';
 import { noOrders, type Order } from '../mind/orders.ts';
 
-/** Refusals that end a bot, with the reason for the operator. */
+/** With the reason for the operator. */
 export const fatalReasons: Partial<Record<RefusalCode, string>> = {
   AUTH_REQUIRED: 'its account is deactivated, or its session has ended',
   SESSION_ENDED: 'its account is deactivated, or its session has ended',
   SESSION_REPLACED: 'another program plays with its account',
   WORLD_FULL: 'the world has no room for its empire',
 };
-/** Temporary refusals, after which the bot retries. */
+/** Temporary refusals. */
 export const retryable: ReadonlySet<RefusalCode> = new Set([
   'UNREACHABLE',
   'UNAVAILABLE',
@@ -18,10 +18,7 @@ export const retryable: ReadonlySet<RefusalCode> = new Set([
   'RATE_LIMITED',
 ]);
 
-/**
- * @param splits ids of the armies that were split off in this turn, by their names in the orders; `sendOrder` adds
- * to it
- */
+/** @param splits ids of the armies that were split off in this turn, by their names in the orders; it adds to them */
 export async function sendOrder(
   client: Client,
   empireId: string,
@@ -64,18 +61,16 @@ export async function sendOrder(
   }
 }
 
-/** Whether the order is for an army whose split was refused. */
 export function isOrphaned(order: Order, refusedSplits: ReadonlySet<string>): boolean {
   return 'armyId' in order && refusedSplits.has(order.armyId);
 }
 
-/** The refusal in an error of `unwrap`; rethrows other errors. */
+/** Rethrows other errors than those of `unwrap`. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Error && error.cause !== undefined) return error.cause as Refusal;
   throw error;
 }
 
-/** Counts of turns, accepted orders and refusals. */
 export const emptyTally = () => ({
   turns: 0,
   orders: noOrders(),

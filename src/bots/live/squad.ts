@@ -1,4 +1,4 @@
-/** All bots of one process: their temperaments, their messages to the operator, and their end. */
+/** All bots of one process. */
 import { setMaxListeners } from 'node:events';
 import type { Random } from '../../kernel/random.ts';
 import { makeChance } from '../mind/chance.ts';
@@ -13,18 +13,16 @@ export interface SquadOptions extends Pick<BotOptions, 'url' | 'limits'> {
   accounts: readonly BotAccount[];
   style: SquadStyle;
   random: Random;
-  /** Prints a sentence for the operator. */
   say: (sentence: string) => void;
 }
 
 export interface Squad {
   bots: readonly Bot[];
-  /** Resolves when the last bot has stopped. */
   ended: Promise<void>;
   stop: () => void;
 }
 
-/** Delay between the first turns of two bots, so that they do not all start at once. */
+/** Between the first turns of two bots, so that they do not all start at once. */
 const staggerMs = 100;
 
 /** One raider of so many is greedy. */

@@ -1,4 +1,4 @@
-/** Converts API responses to the objects of the game: an empire, as far as the player sees it, and battles. */
+/** Converts API responses to objects of the game, as far as the player sees them. */
 import type {
   ArmyView,
   BattleItem,
@@ -82,7 +82,7 @@ function readMembership({ alliance }: EmpireView): Empire['membership'] {
   return { allianceId, tag, role, joinedAt, roleSince: joinedAt, dissolvedAt: null };
 }
 
-/** Others do not see how long attacks that were ordered before keep it from beginning. */
+/** Others do not see how long earlier attacks keep it from beginning. */
 function readLeave({ leave }: EmpireView): Empire['leave'] {
   if (leave === null) return null;
   const { days, ordered_at, notice_ends_at, began_at } = leave;
@@ -164,7 +164,7 @@ function readArmy(
   };
 }
 
-/** The API does not return the home of an army; the nearest city is assumed. */
+/** The API does not return the home of an army: the nearest city is assumed. */
 function nearestOf(cities: readonly City[], tile: Tile): City | null {
   const [nearest] = [...cities].sort((a, b) => distance(a, tile) - distance(b, tile));
   return nearest ?? null;

@@ -1,4 +1,4 @@
-/** Tells a person once that a bot attacks them for the first time, in one plain message. */
+/** Tells a person once that a bot attacks them for the first time. */
 import type { Means } from './budget.ts';
 import { retryable } from './send-order.ts';
 
@@ -7,12 +7,12 @@ const text = [
   'A wall at half the level of your best farm, quarry or market, and some soldiers at home, would make me look elsewhere.',
 ].join(' ');
 
-/** The latest threads that are searched for one with the person. */
+/** Latest threads that are searched. */
 const searched = 100;
 
 /**
- * Writes to the account, if there is one, unless there is a thread with it already, also from an earlier run. The key
- * keeps two runs that overlap from writing twice. After a temporary failure, the next attack tries again.
+ * Writes to the account unless there is a thread with it, also from an earlier run. The key keeps two runs that overlap
+ * from writing twice. After a temporary failure, the next attack tries again.
  * @param warned accounts that are known to be warned; it adds to them
  */
 export async function warn(

@@ -1,7 +1,4 @@
-/**
- * Applies an order to plain objects with the functions of the game: to the draft of a mind, and to the worlds of a
- * tournament. Refusals carry the codes of the game.
- */
+/** Applies an order with the functions of the game: to the draft of a mind, and to the worlds of a tournament. */
 import { moveArmy, mergeArmies, recallArmy, splitArmy } from '../../game/orders/armies.ts';
 import { orderAttack, type Target } from '../../game/orders/attack.ts';
 import { cityDistance } from '../../game/balance.ts';
@@ -22,15 +19,15 @@ export interface OrderContext {
   now: number;
   newId: () => string;
   emit: Emit;
-  /** Tiles of the known cities of other empires. */
+  /** Known cities of other empires. */
   cities: readonly Tile[];
-  /** The target as far as it is known, or null if it does not exist. */
+  /** As far as it is known; null if it does not exist. */
   findTarget: (target: GuardedPlace) => Target | null;
-  /** The place of an ally as far as it is known, or null if it does not exist. */
+  /** Of an ally; null if it does not exist. */
   findPlace: (place: GuardedPlace) => PlaceToGuard | null;
-  /** Ids of the armies that were split off in this turn, by their names in the orders. `applyOrder` adds to it. */
+  /** Ids of the armies that were split off in this turn, by their names in the orders; it adds to them. */
   splits: Map<string, string>;
-  /** Returns the id for an army that is split off under this name. */
+  /** For an army that is split off under this name. */
   newArmyId: (as: string) => string;
 }
 

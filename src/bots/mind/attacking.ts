@@ -1,4 +1,4 @@
-/** Attacks of a mind, for plunder or in retaliation. `estimateOdds` of the game fights each candidate in advance. */
+/** Attacks of a mind, for plunder or in retaliation, each tried in advance by `estimateOdds`. */
 import { unitTypes } from '../../contract/vocabulary.ts';
 import { sumOf, unitRules } from '../../game/balance.ts';
 import {
@@ -22,30 +22,30 @@ import { armiesInCities, freeShare, sendShare, shareOf } from './stationing.ts';
 import { attackOptions, type AttackOption } from './targets.ts';
 import { styleRules, type Style, type Temperament } from './temperament.ts';
 
-/** Trial fights per candidate. All must be won. */
+/** Per candidate; all must be won. */
 const trials = 6;
-/** Below this share of won trial fights, a marching attack is recalled. */
+/** Share of won trial fights below which an attack is recalled. */
 const recallBelow = 0.3;
 /** Divided by the world's speed. */
 const maxMarchMs = 4 * hourMs;
-/** Divided by the world's speed: the age of an empire at its first attack. */
+/** Age of an empire at its first attack; divided by the world's speed. */
 const firstAttackMs = 3 * minuteMs;
-/** Time an attack costs in addition to the march both ways: until the player's next turn. */
+/** An attack costs this in addition to the march both ways: until the next turn. */
 const idleHours = 0.25;
-/** Trial fights run for this many targets, those with the best of all possible gains per hour. */
+/** Targets with trial fights, those with the best possible gains per hour. */
 const maxTried = 5;
-/** Attacks of one army in one turn. */
+/** Of one army in one turn. */
 const maxAttacks = 3;
 /**
- * By kind of target: minimum value of an attack, its minimum gain relative to the empire's own output per hour (less is not
- * worth the time), its minimum strength relative to the defender, and its minimum loot relative to the value of the expected
- * losses. Villages send no help and do not strike back. For players, the style has the last two.
+ * By kind of target, minima: value of an attack, gain relative to the empire's own output per hour, strength relative
+ * to the defender, and loot relative to the expected losses. Villages send no help and do not strike back. For players,
+ * the style has the last two.
  */
 const demands = {
   village: { value: 300, ofOutput: 0.1, strength: 1.5, gain: 1.3 },
   player: { value: 1_500, ofOutput: 0.07 },
 };
-/** Minimum gain relative to the value of the army. */
+/** Minimum gain relative to the army. */
 const minYield = 0.02;
 /** More than the estimate is sent: the target may grow until the contact. */
 const reserve = 1.1;
@@ -54,13 +54,13 @@ const wholeFrom = 0.8;
 
 interface Raid {
   option: AttackOption;
-  /** Share of the army that is sent. */
+  /** Of the army. */
   share: number;
   worth: number;
 }
 
 /**
- * Recalls attacks that would fail, then sends armies from home to attack if the style allows it.
+ * Recalls attacks that would fail, then sends armies from home.
  * @param onLook is called for each city of another player for which trial fights run
  */
 export function launchAttacks(
@@ -109,7 +109,7 @@ function recallHopeless(draft: Draft): void {
   }
 }
 
-/** The attack with the highest gain per hour, or null if none is worth it. */
+/** By gain per hour; null if no attack is worth it. */
 function bestFor(
   draft: Draft,
   style: Style,
@@ -123,7 +123,7 @@ function bestFor(
   const inReach = options
     .map((option) => ({ option, ms: travelMs(tileOf(army, now), option.city.tile, units, speed) * speed }))
     .filter(({ ms }) => ms <= maxMarchMs)
-    // An attack must meet an empire under notice before the end of the notice.
+    // Contact must be before the end of a notice.
     .filter(({ option, ms }) => {
       const contactAt = now + Math.ceil(ms / speed);
       return !isShielded(option.neighbour.leave, { orderedAt: now, contactAt });
@@ -172,7 +172,7 @@ function demandsOn({ isVillage }: AttackOption, style: Style): Demand {
   return { ...demands.player, strength, gain };
 }
 
-/** Share of these units that is strong enough and carries the loot; above 1 if they are too weak. */
+/** Strong enough, and carrying the loot; above 1 if the units are too weak. */
 function neededShare(units: Units, option: AttackOption, demand: Demand): number {
   const { defender, loot } = option;
   const { wall } = option.city;
@@ -185,7 +185,7 @@ function neededShare(units: Units, option: AttackOption, demand: Demand): number
   return needed > wholeFrom && needed < 1 ? 1 : needed;
 }
 
-/** Loot and losses if only the wall fells units: no trial fight is better. */
+/** If only the wall fells units: no trial fight is better. */
 function bestCase(sent: Units, { city, loot, lootWorth }: AttackOption): { loot: number; lost: number } {
   const standing = Math.max(0, city.wall - Math.floor(Math.sqrt(sent.catapults)));
   const felled = (volleyPerWallLevel / 1000) * standing;
@@ -195,7 +195,7 @@ function bestCase(sent: Units, { city, loot, lootWorth }: AttackOption): { loot:
   };
 }
 
-/** Expected loot that is carried home, in its worth, and value of the losses. */
+/** Expected: the worth of the loot that is carried home, and the value of the losses. */
 function fightOut(
   draft: Draft,
   units: Units,
@@ -214,7 +214,7 @@ function fightOut(
   };
 }
 
-/** Rough strength of a side without a trial fight: its value, plus 40 for each militiaman. */
+/** Roughly, without a trial fight: the value, plus 40 for each militiaman. */
 function strengthOf(stacks: Stacks): number {
   let strength = 40 * stacks.militia;
   for (const type of unitTypes) strength += stacks[type] * unitRules[type].value;

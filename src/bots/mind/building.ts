@@ -25,12 +25,12 @@ interface BuildOption {
   building: BuildingType;
 }
 
-/** A city other than the capital gets a barracks when one of its producers is above this level. */
+/** Another city than the capital gets a barracks above this level of a producer. */
 const barracksGrowth = 8;
 /** Houses for the army stay this many levels below the best producer, so that they do not delay it. */
 const housesBelow = 6;
 
-/** Milliseconds until the construction queue of the city is empty. */
+/** Until the construction queue is empty. */
 function workMs(draft: Draft, city: City): number {
   const { now, speed } = draft.sight;
   return Math.max(0, (estimateCompletions(city, speed).at(-1)?.completesAt ?? now) - now);
@@ -41,8 +41,7 @@ function isIdle(draft: Draft, city: City): boolean {
 }
 
 /**
- * Orders levels until every city has work until the next turn. Stops earlier, to save, when the most urgent level is
- * not affordable yet.
+ * Orders levels until every city has work until the next turn, or the most urgent level is not affordable yet.
  * @param needsPeople free people that the missing units need
  * @param isSaving orders urgent levels only
  */
@@ -78,7 +77,7 @@ function isBeyondCap({ city, building }: BuildOption, cap: number): boolean {
   return Math.max(cost.gold, cost.food, cost.materials) > cap;
 }
 
-/** Orders a warehouse if the option costs more than the storage will hold. Returns the reason against it. */
+/** If the option costs more than the storage will hold. Returns the reason against the warehouse. */
 function raiseStore(draft: Draft, option: BuildOption): ReturnType<Draft['tryOrder']> {
   const { cities } = draft.empire;
   const planned = cities.reduce((sum, city) => sum + storageCap(plannedLevel(city, 'warehouse')), 0);
@@ -89,7 +88,7 @@ function raiseStore(draft: Draft, option: BuildOption): ReturnType<Draft['tryOrd
   return draft.tryOrder({ kind: 'build', cityId: store.city.id, building: store.building, quantity: 1 });
 }
 
-/** The level that raises this building in the city where it is lowest, or its first missing requirement. */
+/** In the city where the building is lowest, the next level or its first missing requirement. */
 function lowest(cities: readonly City[], building: BuildingType): BuildOption[] {
   const [city] = cities
     .filter((candidate) => plannedLevel(candidate, building) < maxLevel)
@@ -97,7 +96,7 @@ function lowest(cities: readonly City[], building: BuildingType): BuildOption[] 
   return city === undefined ? [] : unlocked(city, building);
 }
 
-/** Levels that everything else waits for: against hunger, for the opening, for people and for storage. */
+/** Against hunger, for the opening, for people and for storage. */
 function urgentOptions(draft: Draft, temperament: Temperament, needsPeople: number): BuildOption[] {
   const { empire } = draft;
   const idle = empire.cities.filter((city) => isIdle(draft, city));
@@ -119,7 +118,7 @@ function urgentOptions(draft: Draft, temperament: Temperament, needsPeople: numb
   return options;
 }
 
-/** Levels that the style requires, then producers by their return on cost. */
+/** What the style requires, then producers by their return on cost. */
 function steadyOptions(draft: Draft, temperament: Temperament): BuildOption[] {
   const { empire } = draft;
   const options: BuildOption[] = [];
@@ -146,7 +145,7 @@ function areComplete(cities: readonly City[]): boolean {
   return cities.every((city) => producers.every((type) => plannedLevel(city, type) >= maxLevel));
 }
 
-/** Levels without a return, the cheapest first: an empire whose producers are complete has nothing better to buy. */
+/** Without a return, the cheapest first: nothing better is left. */
 function otherLevels(draft: Draft): BuildOption[] {
   return draft.empire.cities
     .filter((city) => isIdle(draft, city))
@@ -158,7 +157,7 @@ function otherLevels(draft: Draft): BuildOption[] {
     .flatMap(({ city, building }) => unlocked(city, building));
 }
 
-/** Minimum levels of a city that the style requires apart from its economy. */
+/** Minimum levels apart from the economy. */
 function levelsForStyle(
   city: City,
   isCapital: boolean,
@@ -167,7 +166,7 @@ function levelsForStyle(
   const rule = styleRules[style];
   const growth = bestProducer(city);
   const levels: Partial<Record<BuildingType, number>> = {
-    // A higher town hall speeds up construction; half the level of the best producer balances its cost.
+    // Half the level balances its cost and the faster construction.
     town_hall: Math.ceil(growth / 2),
     wall: growth < defendsFrom ? 0 : Math.floor(growth * rule.wallShare),
   };
@@ -191,7 +190,7 @@ function levelsForStyle(
   return levels;
 }
 
-/** The building, or else its first missing requirement. Empty if that requirement is already in the queue. */
+/** The building, or its first missing requirement; empty if that is in the queue. */
 function unlocked(city: City, building: BuildingType): BuildOption[] {
   const hall = plannedLevel(city, building) + 1 - levelsAboveTownHall;
   const needs: Partial<Record<BuildingType, number>> = { ...buildingRules[building].needs };

@@ -1,10 +1,10 @@
 /** Repeatable random numbers from a seed. */
 import { makeDice } from '../../game/fight/odds.ts';
 
-/** Returns the next random number, uniform in [0, 1). */
+/** Uniform in [0, 1). */
 export type Chance = () => number;
 
-/** The same seed gives the same numbers. @param seed an integer */
+/** @param seed an integer */
 export function makeChance(seed: number): Chance {
   const dice = makeDice(Math.imul(seed, 0x9e37_79b1) ^ 0x5bd1_e995);
   return () => dice() / 2 ** 32;

@@ -1,6 +1,6 @@
 /**
- * The mind of a bot: a pure function from what it sees to its orders. Refused orders are its only memory between two
- * turns; its goals follow from its temperament and the state of its empire.
+ * The mind of a bot: a pure function from what it sees to its orders. Refused orders are its only memory; its goals
+ * follow from its temperament and its empire.
  */
 import { hourMs } from '../../kernel/time.ts';
 import { build } from './building.ts';
@@ -17,14 +17,14 @@ import { regroup } from './stationing.ts';
 import { styleRules, trainsEarly, type Temperament } from './temperament.ts';
 import { armyShortfall, train } from './training.ts';
 
-/** Maximum of free people that houses are built for at once while the army is too small. */
+/** Free people that houses are built for at once while the army is too small. */
 const maxRecruits = 60;
-/** Share of the stock that a turn spends on units in peace: more would stop the growth that pays for them. */
+/** Of the stock, for units in peace: more would stop the growth that pays for them. */
 const peaceShare = 0.25;
 
 /**
- * Returns the orders of a bot, in the order in which to send them. The draft has tried each of them under the rules
- * of the game, so the server refuses one only for reasons that the bot cannot see.
+ * Orders in the order in which to send them. The draft has tried each under the rules, so the server refuses one only
+ * for reasons that the bot cannot see.
  * @param onLook is called for each city of another player whose defence is tried in trial fights
  */
 export function decide(
@@ -53,25 +53,25 @@ export function decide(
   return draft.orders;
 }
 
-/** Founds, trains and builds. Before attacks: otherwise these fill the turns of a bot, and its cities stop growing. */
+/** Before attacks, which would fill the turns of a bot, so that its cities stop growing. */
 function develop(draft: Draft, temperament: Temperament, chance: Chance): void {
   const isOpen = openingGoal(draft, temperament) === null;
   const trains = isOpen || trainsEarly(temperament.opening);
   const isArming = trains && armyShortfall(draft, temperament) > 0;
   const isSaving = wantsCity(draft, temperament);
-  // The next turn spends the remaining stock, when the sight includes the new city.
+  // The next turn spends the rest, when the sight includes the new city.
   if (isSaving && found(draft, chance)) return;
   const goals = {
     needsPeople: isArming ? Math.min(maxRecruits, armyShortfall(draft, temperament) / 100) : 0,
     isSaving,
   };
-  // Raiders, and all styles under attack, train before they save for a city; otherwise saving comes first.
+  // Raiders, and all styles under attack, train before they save for a city.
   const armsFirst = styleRules[temperament.style].raids || draft.sight.threats.length > 0;
   if (isArming && (armsFirst || !goals.isSaving)) train(draft, temperament, armsFirst ? 1 : peaceShare);
   build(draft, temperament, goals);
 }
 
-/** Whether a look at the armies falls between this turn and the next. */
+/** Whether a look falls between this turn and the next. */
 function looksAtArmies({ style }: Temperament, { now, nextTurnMs, speed }: Sight): boolean {
   const intervalMs = (styleRules[style].armyLookHours * hourMs) / speed;
   return intervalMs === 0 || Math.floor(now / intervalMs) !== Math.floor((now + nextTurnMs) / intervalMs);

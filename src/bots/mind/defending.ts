@@ -1,4 +1,4 @@
-/** Orders of a mind under attack: send help where it decides, and evade hopeless attacks. */
+/** Orders of a mind under attack: help where it decides, evasion of hopeless attacks. */
 import { militiaOf } from '../../game/balance.ts';
 import { noStacks, stacksOf } from '../../game/fight/battle.ts';
 import { levelOf, populationOf } from '../../game/economy/stock.ts';
@@ -13,14 +13,11 @@ import type { Draft } from './draft.ts';
 import type { Threat } from './sight.ts';
 
 const trials = 10;
-/** Below this chance to hold, a garrison evades the attack. */
+/** Chances to hold: below the first a garrison evades, from the second no help is sent. */
 const hopeless = 0.2;
-/** From this chance to hold, no help is sent. */
 const safe = 0.9;
 
-/**
- * Answers every attack on a city or a held seat: sends help if it then holds, or else lets a hopeless garrison evade.
- */
+/** Sends help to a city or seat that then holds, or else lets a hopeless garrison evade. */
 export function defend(draft: Draft): void {
   const { empire, sight } = draft;
   for (const threat of sight.threats) {
@@ -39,7 +36,7 @@ export function defend(draft: Draft): void {
   }
 }
 
-/** The attacks on its cities and seats that the garrisons probably do not hold, and that meet no guard. */
+/** Those that the garrisons probably do not hold, and that meet no guard. */
 export function threatsToGuard(draft: Draft): Threat[] {
   const { empire, sight } = draft;
   return sight.threats.filter((threat) => {
@@ -51,7 +48,7 @@ export function threatsToGuard(draft: Draft): Threat[] {
   });
 }
 
-/** Probability (0 to 1) that the city or seat holds; a draw counts as held. */
+/** From 0 to 1; a draw counts as held. */
 function chanceToHold(draft: Draft, armies: readonly Army[], threat: Threat): number {
   const { empire, sight } = draft;
   const city = cityAt(empire, threat.tile);
@@ -76,7 +73,7 @@ function chanceToHold(draft: Draft, armies: readonly Army[], threat: Threat): nu
   return 1 - won / trials;
 }
 
-/** Idle armies elsewhere, not under attack, that arrive before the attack. */
+/** Idle armies elsewhere, not under attack, that arrive in time. */
 function helpersFor({ empire, sight }: Draft, { tile: target, contactAt }: Threat): Army[] {
   return empire.armies.filter(
     (army) =>
@@ -87,7 +84,6 @@ function helpersFor({ empire, sight }: Draft, { tile: target, contactAt }: Threa
   );
 }
 
-/** Moves the army one tile off the attacked one, towards the middle of the world. */
 function evade(draft: Draft, { x, y }: Tile, army: Army): void {
   draft.tryOrder({ kind: 'move', armyId: army.id, to: { x: x + (x > 0 ? -1 : 1), y } });
 }

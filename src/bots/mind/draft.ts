@@ -1,6 +1,6 @@
 /**
- * The draft of a mind: a copy of its own empire on which the functions of the game try every order first. A refused
- * order is not sent, and an accepted one is paid for before the next is considered.
+ * The draft of a mind: a copy of its empire on which the functions of the game try every order. A refused order is not
+ * sent; an accepted one is paid for before the next.
  */
 import type { Target } from '../../game/orders/attack.ts';
 import { ratesOf, wholeStock } from '../../game/economy/stock.ts';
@@ -13,17 +13,17 @@ import { orderKey, type Memory, type Order } from './orders.ts';
 import { applyOrder, type OrderContext } from './apply-order.ts';
 import type { Neighbour, Sight } from './sight.ts';
 
-/** Why an order was not accepted: the code of the game, or REMEMBERED for an order that was refused recently. */
+/** The code of the game, or REMEMBERED for an order that was refused recently. */
 export type Reason = ErrorCode | 'REMEMBERED';
 
-/** Of the cities and of the armies each: no turn needs more; further orders wait for the next turn. */
+/** For defence, cities and armies each: no turn needs more, and the rest waits for the next one. */
 const maxOrders = 12;
 
 export class Draft {
   readonly sight: Sight;
   readonly empire: Empire;
   readonly orders: Order[] = [];
-  /** Net change of the stock per hour, and the economic score. No order changes them immediately. */
+  /** Net change of the stock per hour, and the economic score, before all orders. */
   readonly rates: Amounts;
   readonly economic: number;
   readonly #memory: Memory;
@@ -53,7 +53,7 @@ export class Draft {
       findTarget: (target) => findTarget(sight, target),
       findPlace: ({ id }) => sight.alliedThreats.find(({ place }) => place.id === id) ?? null,
       splits: new Map(),
-      // On the draft an army has the name that later orders use, because it has no id yet.
+      // A new army has no id yet, so it has the name that later orders use.
       newArmyId: (as) => as,
     };
   }
@@ -66,12 +66,11 @@ export class Draft {
     return this.orders.length >= this.#limit;
   }
 
-  /** Makes room for the next kind of orders, however many there are of the one before. */
+  /** For the next kind of orders, however many there are of the one before. */
   makeRoom(): void {
     this.#limit = this.orders.length + maxOrders;
   }
 
-  /** Whether an army is on its way to attack this tile. */
   marchesOn(tile: Tile): boolean {
     return this.empire.armies.some(({ march }) => march?.kind === 'attack' && sameTile(march.to, tile));
   }
@@ -80,7 +79,7 @@ export class Draft {
     return allianceId !== null && allianceId === this.empire.membership?.allianceId;
   }
 
-  /** Accepts the order and returns null, or returns the reason against it. BUSY: the draft is full. */
+  /** Returns null, or the reason against the order. BUSY: the draft is full. */
   tryOrder(order: Order): Reason | null {
     if (this.isFull) return 'BUSY';
     if ((this.#memory[orderKey(order)] ?? 0) > this.sight.now) return 'REMEMBERED';
@@ -95,7 +94,6 @@ export class Draft {
   }
 }
 
-/** The target as this empire sees it. */
 function findTarget({ neighbours, seats, now }: Sight, target: GuardedPlace): Target | null {
   const options =
     target.type === 'seat'
@@ -123,8 +121,8 @@ function findTarget({ neighbours, seats, now }: Sight, target: GuardedPlace): Ta
 type VisibleOwner = Pick<Neighbour, 'kind' | 'score' | 'createdAt' | 'allianceId' | 'leave'>;
 
 /**
- * The defender for the rules of protection. Other players see neither an early end of a newcomer's protection nor
- * absence, so the protection is assumed to last and the owner to be active. Nor do they see the alliance that it has left.
+ * For the rules of protection. Others do not see an early end of a newcomer's protection, absence, or the alliance that
+ * it has left: the protection is assumed to last and the owner to be active.
  */
 export function toDefender(owner: VisibleOwner, now: number): Target['defender'] {
   const { kind, score, createdAt, allianceId, leave } = owner;

@@ -1,4 +1,4 @@
-/** The opening of an empire, and when and where it founds further cities. */
+/** The opening, and when and where a mind founds further cities. */
 import { resources } from '../../contract/vocabulary.ts';
 import { nextCityCost } from '../../game/balance.ts';
 import { cityNamesAt } from '../../game/founding/city-names.ts';
@@ -10,26 +10,24 @@ import { exchangeFor } from './exchanging.ts';
 import { openingGoals, styleRules, type Goal, type Temperament } from './temperament.ts';
 import { producers, yieldOf, yieldOfCity } from './worth.ts';
 
-/** Names of the founders of accounts. */
 export const origins: readonly string[] = `Aulis Byblos Corinth Delos Elatea Gaza Halos Iolcos Knossos Larissa
   Megara Naxos Olynthus Pylos Rhodes Sybaris Tiryns Volos Xanthos Zakros`.split(/\s+/);
 
-/** Distance of further cities from the capital. */
+/** From the capital. */
 const nearTiles = 3;
 const farTiles = 7;
 
-/** The next goal of the opening, or null if all are reached or ordered. */
+/** Null if all are reached or ordered. */
 export function openingGoal(draft: Draft, { opening }: Temperament): Goal | null {
   const { cities } = draft.empire;
   const [capital] = cities;
-  // An empire with a third city is past its opening.
+  // A third city ends the opening.
   if (capital === undefined || cities.length > 2) return null;
   const isOpen = (goal: Goal): boolean =>
     goal === 'city' ? cities.length === 1 : plannedLevel(capital, goal[0]) < goal[1];
   return openingGoals[opening].find(isOpen) ?? null;
 }
 
-/** Whether the empire saves for a further city. */
 export function wantsCity(draft: Draft, temperament: Temperament): boolean {
   const goal = openingGoal(draft, temperament);
   if (goal !== null) return goal === 'city';
@@ -39,7 +37,7 @@ export function wantsCity(draft: Draft, temperament: Temperament): boolean {
   return yieldOfCity(draft) > best * styleRules[temperament.style].cityPatience;
 }
 
-/** Orders a city near the capital if the stock suffices. Returns whether the draft accepted it. */
+/** Near the capital, if the stock suffices. Returns whether the draft accepted it. */
 export function found(draft: Draft, chance: Chance): boolean {
   const { empire, sight } = draft;
   const [capital] = empire.cities;

@@ -1,4 +1,4 @@
-/** Guards: a mind sends them to allies under attack. */
+/** Sends guards to allies under attack. */
 import { stacksOf } from '../../game/fight/battle.ts';
 import { travelMs } from '../../game/march/marching.ts';
 import { estimateOdds } from '../../game/fight/odds.ts';
@@ -10,13 +10,13 @@ import type { AlliedThreat } from './sight.ts';
 import { armiesInCities, freeShare, sendShare, shareOf } from './stationing.ts';
 import { styleRules, type Temperament } from './temperament.ts';
 
-/** Trial fights per attack. The guard must hold in all but one. */
+/** Per attack. The guard must hold in all but one. */
 const trials = 6;
 const mayLose = 1;
-/** Of the units that are not needed at home, the least of these shares that holds is sent. */
+/** Of the units not needed at home: the least that holds is sent. */
 const shares = [0.25, 0.5, 1];
 
-/** Sends an army from home to an ally whose attacker it beats in the open, if it arrives in time. */
+/** Sends an army that arrives in time and beats the attacker in the open. */
 export function guardAllies(draft: Draft, { style }: Temperament): void {
   const { empire, sight } = draft;
   if (styleRules[style].armyShare === 0 || sight.threats.length > 0) return;
@@ -36,7 +36,6 @@ export function guardAllies(draft: Draft, { style }: Temperament): void {
   }
 }
 
-/** Whether this share of the army arrives before the contact and beats the attacker. */
 function holds({ empire, sight }: Draft, army: Army, share: number, threat: AlliedThreat): boolean {
   const { now, speed, neighbours, seats } = sight;
   const { attackerId, tile, place, contactAt: at } = threat;

@@ -16,7 +16,6 @@ export type Order =
   | { kind: 'guard'; armyId: string; place: GuardedPlace }
   | { kind: 'attack'; armyId: string; target: GuardedPlace };
 
-/** Counts of orders, all 0. */
 export function noOrders(): Record<Order['kind'], number> {
   return {
     build: 0,
@@ -32,12 +31,12 @@ export function noOrders(): Record<Order['kind'], number> {
   };
 }
 
-/** By order key: until when a refused order is not repeated. */
+/** By order key, until when a refused order is not repeated. */
 export type Memory = Readonly<Record<string, number>>;
 
 export const noMemory: Memory = {};
 
-/** Orders with the same key count as repeats; quantities are not part of the key. */
+/** Orders with the same key count as repeats, also with other quantities. */
 export function orderKey(order: Order): string {
   switch (order.kind) {
     case 'build':
@@ -60,7 +59,7 @@ export function orderKey(order: Order): string {
   }
 }
 
-/** Blocks a refused order for 1.5 turns, so that the next turn skips it. Drops expired entries. */
+/** For 1.5 turns, so that the next turn skips the order. */
 export function rememberRefusal(memory: Memory, order: Order, now: number, nextTurnMs: number): Memory {
   const unexpired = Object.entries(memory).filter(([, until]) => until > now);
   return { ...Object.fromEntries(unexpired), [orderKey(order)]: now + Math.ceil(1.5 * nextTurnMs) };

@@ -1,4 +1,4 @@
-/** Attacks of a mind on seats: on the one that costs it least. stationing.ts reinforces the held ones. */
+/** Attacks of a mind on the seat that costs it least; stationing.ts reinforces held ones. */
 import { stacksOf } from '../../game/fight/battle.ts';
 import { distance } from '../../game/march/map.ts';
 import { travelMs } from '../../game/march/marching.ts';
@@ -14,20 +14,19 @@ import { armiesInCities, freeShare, sendShare, shareOf } from './stationing.ts';
 import { isRecentlyRecalled } from './targets.ts';
 import { styleRules, type Temperament } from './temperament.ts';
 
-/** Divided by the world's speed: the age of an empire at its first attack on a seat; its third day. */
+/** Age of an empire at its first attack on a seat; divided by the world's speed. */
 const firstSeatMs = 2 * dayMs;
 /** A seat farther away would keep the army from home for too long. */
 export const maxSeatTiles = 60;
-/** Divided by the world's speed: how long before the end of a truce an army is sent. */
+/** Before the end of a truce; divided by the world's speed. */
 const signUpMs = 2 * hourMs;
-/** Soldiers with which a seat is passed on. */
 const passedOn = 3;
-/** Trial fights per seat. All must be won. */
+/** Per seat; all must be won. */
 const trials = 6;
-/** Maximum share of the army's value that may be lost. With 0.35, a seat changed hands 1.2 times a day; docs/decisions/bots.md. */
+/** Of the army's value; see docs/decisions/bots.md. */
 const maxLost = 0.25;
 
-/** Sends an army from home to a seat that it wins, if the empire can hold another one. */
+/** From home, to a seat that the army wins and the empire can hold. */
 export function takeSeat(draft: Draft, { style }: Temperament): void {
   const { sight, empire } = draft;
   const { takesSeats, passesSeats } = styleRules[style];
@@ -53,7 +52,7 @@ export function takeSeat(draft: Draft, { style }: Temperament): void {
   }
 }
 
-/** Sends three soldiers to each seat of the ally, to be the first after the truce. */
+/** To each seat of the ally, to be the first after the truce. */
 export function passSeats(draft: Draft, { style }: Temperament): void {
   const { sight, empire } = draft;
   const { now, speed } = sight;
@@ -70,8 +69,8 @@ export function passSeats(draft: Draft, { style }: Temperament): void {
 }
 
 /**
- * Share of these units' value that taking the seat costs; 1 if it may fail, if the truce lasts too long, or if an army of at
- * least half the value meets it first.
+ * Share of the units' value that the seat costs; 1 if the attack may fail, if the truce lasts too long, or if an army
+ * of at least half the value meets the seat first.
  */
 function lossesAt(draft: Draft, seat: SeatView, army: Army, units: Units): number {
   const { empire, sight } = draft;

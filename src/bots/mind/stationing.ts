@@ -1,4 +1,4 @@
-/** Where the armies of a mind stand: idle ones return home, grown empires distribute garrisons over their cities. */
+/** Where the armies of a mind are: idle ones return home, grown empires distribute garrisons. */
 import { sumOf } from '../../game/balance.ts';
 import { cityProduction, levelOf } from '../../game/economy/stock.ts';
 import { sameTile } from '../../game/march/map.ts';
@@ -11,15 +11,18 @@ import type { Draft } from './draft.ts';
 import { defendsFrom, styleRules, type Style, type Temperament } from './temperament.ts';
 import { producers } from './worth.ts';
 
-/** A smaller group of units is not sent from one city to another. */
+/** Smaller groups stay. */
 const minMovedValue = 2_000;
-/** Groups sent in one turn; more would leave no orders for the cities. */
+/** In one turn; more would leave no orders for the cities. */
 const maxMoved = 2;
-/** A garrison is refilled below this share of its target, and reduced above the other. */
+/** Shares of a garrison's target. */
 const refillBelow = 0.6;
 const reduceAbove = 1.6;
 
-/** Brings idle armies home, and guards whose place is no longer attacked; merges armies on the same tile, and distributes the army over cities and seats. */
+/**
+ * Also brings home guards whose place is not attacked, merges armies on the same tile, and distributes the army over
+ * cities and seats.
+ */
 export function regroup(draft: Draft, { style }: Temperament): void {
   const { empire, sight } = draft;
   const [capital] = empire.cities;
@@ -57,7 +60,7 @@ export function regroup(draft: Draft, { style }: Temperament): void {
   for (const post of posts) if (moved < maxMoved && supply(draft, capital, post)) moved += 1;
 }
 
-/** Sends what a post lacks from the capital, or its surplus to the capital. Returns whether it sent units. */
+/** From the capital what a post lacks, or its surplus to the capital. Returns whether units were sent. */
 function supply(
   draft: Draft,
   capital: City,
@@ -78,7 +81,7 @@ function supply(
   return sendShare(draft, army, share, (armyId) => ({ kind: 'move', armyId, to: { x: to.x, y: to.y } }));
 }
 
-/** Target value of a city's garrison: its part of the production; 0 in an empire that is too young for garrisons. */
+/** By the city's part of the production; 0 in an empire that is too young. */
 function garrisonOf({ empire }: Draft, city: City, style: Style): number {
   if (!empire.cities.some((each) => bestProducer(each) >= defendsFrom)) return 0;
   const outputOf = (each: City): number => Math.max(0, sumOf(cityProduction(each, 1)));
@@ -87,24 +90,22 @@ function garrisonOf({ empire }: Draft, city: City, style: Style): number {
   return (styleRules[style].garrisonShare * army * outputOf(city)) / total;
 }
 
-/** Target value of the army on each held seat: an equal part of what is not needed in the cities. */
+/** An equal part of what is not needed in the cities. */
 function seatGarrisonOf({ empire }: Draft, style: Style, armyValue: number): number {
   const { garrisonShare, raids, passesSeats } = styleRules[style];
   if (passesSeats) return 0;
   return ((1 - garrisonShare) * armyValue) / (empire.seats.length + (raids ? 1 : 0));
 }
 
-/** The armies that stand in the cities of their empire. */
 export function armiesInCities(empire: Empire): Army[] {
   return empire.armies.filter((army) => army.march === null && cityAt(empire, army) !== null);
 }
 
-/** Highest level of the city's producers. */
 export function bestProducer(city: City): number {
   return Math.max(...producers.map((type) => levelOf(city, type)));
 }
 
-/** Share of an army that is not needed as a garrison: 0 to 1; all of an army that is not in a city. */
+/** Share of an army that is not needed as a garrison, 0 to 1. */
 export function freeShare(draft: Draft, style: Style, army: Army): number {
   const city = cityAt(draft.empire, army);
   if (city === null) return 1;
@@ -112,7 +113,7 @@ export function freeShare(draft: Draft, style: Style, army: Army): number {
 }
 
 /**
- * Splits a share off an army and gives it an order. A share that is the complete army gets the order directly.
+ * Splits a share off, unless it is the complete army, and gives it the order.
  * @param share from 0 to 1, of each unit type
  */
 export function sendShare(
@@ -129,7 +130,7 @@ export function sendShare(
   return draft.tryOrder(orderFor(as)) === null;
 }
 
-/** That share of each unit type, rounded down. */
+/** Rounded down. */
 export function shareOf(units: Units, share: number): Units {
   return eachUnit((type) => Math.floor(units[type] * share));
 }

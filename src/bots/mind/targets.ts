@@ -14,18 +14,18 @@ import { dayMs } from '../../kernel/time.ts';
 import { toDefender, type Draft } from './draft.ts';
 import type { Neighbour, NeighbourCity } from './sight.ts';
 
-/** Divided by the world's speed: how long an empire remembers an attack or the result of one. */
+/** For so long, an empire remembers an attack and its result; divided by the world's speed. */
 const grudgeMs = dayMs;
-/** Villages farther away than this from every city are left to others. */
+/** From any city: farther villages are left to others. */
 const maxVillageTiles = 12;
 /**
- * Victories and defeats that are assumed before the first attack on an empire: help comes to one city in 60. With 6 : 1, the
- * army that would fall in the seventh case outweighed every loot, and bots hardly raided.
+ * Assumed before the first attack on an empire: help comes to one city in 60. With 6 : 1, that one case outweighed
+ * every loot, and bots hardly raided.
  */
 const prior = { won: 12, lost: 0.2 };
-/** Share of the visible stock that is assumed to remain at arrival: players spend theirs. */
+/** Share of the visible stock at arrival: players spend theirs. */
 const stockLeft = { player: 0.7, village: 1, keeper: 0 };
-/** Worth of food in loot while the own stock of food is above half the cap. */
+/** While the own stock of food is above half the cap. */
 const surplusFoodWorth = 0.5;
 
 export interface AttackOption {
@@ -33,19 +33,19 @@ export interface AttackOption {
   city: NeighbourCity;
   isVillage: boolean;
   defender: Stacks;
-  /** The defender with all units of its empire, in case its owner sends help. */
+  /** With all units of the empire, in case it sends help. */
   helped: Stacks;
-  /** Probability that no help comes, from the results of earlier attacks on this empire. */
+  /** Probability that no help comes, by the results of earlier attacks. */
   aloneProbability: number;
-  /** Expected loot of a victory, in whole units, before the limit of what the army can carry. */
+  /** Expected, in whole units, before the limit of what the army can carry. */
   loot: number;
-  /** Worth of one unit of that loot: below 1 if it contains food that is not needed. */
+  /** Of one unit: below 1 if the loot contains food that is not needed. */
   lootWorth: number;
-  /** Whether its owner attacked this empire within `grudgeMs`. */
+  /** Its owner attacked this empire within `grudgeMs`. */
   isRetaliation: boolean;
 }
 
-/** Every visible city that may be attacked. @param all includes targets of attacks that are under way or were recalled */
+/** @param all includes targets of attacks that are under way or were recalled */
 export function attackOptions(draft: Draft, all = false): AttackOption[] {
   const { empire, sight } = draft;
   const score = scoresOf(empire).total;
@@ -78,12 +78,11 @@ export function attackOptions(draft: Draft, all = false): AttackOption[] {
   return options;
 }
 
-/** Whether a village on this tile is near enough to be raided. */
 export function isInReach(empire: Empire, tile: Tile): boolean {
   return empire.cities.some((city) => axisDistance(city, tile) <= maxVillageTiles);
 }
 
-/** Whether an attack on this empire was called off so recently that another may be refused. */
+/** So recently that another attack may be refused. */
 export function isRecentlyRecalled({ empire, sight }: Draft, neighbourId: string): boolean {
   const since = sight.now - recallPauseMs / sight.speed;
   return sight.battles.some(
@@ -92,7 +91,7 @@ export function isRecentlyRecalled({ empire, sight }: Draft, neighbourId: string
   );
 }
 
-/** Probability (0 to 1) that the neighbour's army does not help the attacked city. */
+/** Probability (0 to 1) that the neighbour sends no help to the city. */
 function aloneProbability({ empire, sight }: Draft, neighbourId: string): number {
   const since = sight.now - grudgeMs / sight.speed;
   const attacks = sight.battles.filter(
@@ -104,7 +103,6 @@ function aloneProbability({ empire, sight }: Draft, neighbourId: string): number
   return wins / (wins + losses);
 }
 
-/** Loot of a victory: from the stock, and the output that a sack takes. */
 function lootOf(
   draft: Draft,
   { kind, createdAt, stock, cityCount }: Neighbour,
@@ -132,7 +130,7 @@ function worthOfResources({ empire, stock }: Draft): Amounts {
   return { gold: 1, food: hasSurplus ? surplusFoodWorth : 1, materials: 1 };
 }
 
-/** How often this empire has won there within `memoryMs`, at most four; each victory halves the plunder. */
+/** Within `memoryMs`, at most four; each victory halves the plunder. */
 function victoriesAt({ empire, sight }: Draft, tile: Tile): number {
   const since = sight.now - memoryMs / sight.speed;
   const won = sight.battles.filter(

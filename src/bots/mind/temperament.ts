@@ -1,15 +1,14 @@
 /**
- * The temperament of a bot: how it plays (style), how it begins (opening) and what it trains (mix). These are tables
- * so that a tournament can play every combination.
+ * The temperament of a bot: how it plays (style), begins (opening) and what it trains (mix), as tables, so that a
+ * tournament can play every combination.
  */
 import type { BuildingType, UnitType } from '../../contract/vocabulary.ts';
 
-/** Styles of bots beside a server. */
+/** Of bots beside a server. */
 export const liveStyles = ['builder', 'raider', 'turtle'] as const;
 /**
- * All styles; the others are for comparison in tournaments. Only `greedy` of them takes seats. A `hermit` is a builder otherwise.
- * `greedy` is a raider that goes for less; every third raider beside a server is one. `bare` has neither army nor walls, and `defended` adds both to it. `script` is a raider, and `human` one that gives
- * orders to its armies four times a day. A `pair` passes its seats on to its only ally with three soldiers.
+ * The others are for comparison in tournaments, but every third raider beside a server is `greedy`. docs/bots.md
+ * describes them.
  */
 export const styles = [
   ...liveStyles,
@@ -35,7 +34,6 @@ export interface Temperament {
   mix: Mix;
 }
 
-/** Every combination of these. */
 export function everyTemperament(of: {
   styles: readonly Style[];
   openings: readonly Opening[];
@@ -47,36 +45,36 @@ export function everyTemperament(of: {
 }
 
 interface StyleRule {
-  /** Army value as a share of army and economic value. The people limit it further. */
+  /** As a share of army and economic value; people limit it further. */
   armyShare: number;
-  /** Level of the best producer from which it trains; before, it has the army that every empire starts with. */
+  /** Level of the best producer; below, it keeps the army that every empire starts with. */
   trainsFrom: number;
-  /** Target level of the walls relative to the best producer of the city, from `defendsFrom` on. */
+  /** Level of walls relative to the city's best producer, from `defendsFrom` on. */
   wallShare: number;
-  /** Share of the army that is distributed over the cities, from `defendsFrom` on. */
+  /** Of the army, distributed over the cities from `defendsFrom` on. */
   garrisonShare: number;
-  /** Minimum yield of a further city relative to the best building level; below 1, it founds earlier. */
+  /** Minimum yield of a further city relative to the best level; below 1, it founds earlier. */
   cityPatience: number;
-  /** Whether it attacks villages for plunder. */
   raidsVillages: boolean;
-  /** Whether it attacks players for plunder. */
   raids: boolean;
-  /** Minimum loot of an attack on a player relative to the value of the losses, and minimum strength relative to the defender. */
+  /** For an attack on a player: minimum loot relative to the losses, and strength relative to the defender. */
   raidGain: number;
   raidStrength: number;
   /** Whether it attacks empires that attacked it. */
   strikesBack: boolean;
-  /** Whether it takes seats. */
   takesSeats: boolean;
-  /** Whether it leaves its seats empty for its ally, and takes those of its ally at the end of each truce. It begins at once. */
+  /**
+   * Whether it leaves its seats empty for its ally, and takes those of its ally at the end of each truce, from the
+   * start on.
+   */
   passesSeats: boolean;
-  /** Whether it joins an alliance of bots. */
+  /** Of bots only. */
   joinsAlliances: boolean;
-  /** Hours between two looks at its armies; divided by the world's speed. 0: every turn. */
+  /** Between two looks; divided by the world's speed. 0: every turn. */
   armyLookHours: number;
 }
 
-/** Level of the best producer from which a city gets walls and a garrison: earlier, they cost more than raids do. */
+/** Level of a city's best producer: earlier, walls and a garrison cost more than raids do. */
 export const defendsFrom = 10;
 
 const builder: StyleRule = {
@@ -144,12 +142,12 @@ export const openingGoals: Readonly<Record<Opening, readonly Goal[]>> = {
   outpost: ['city', to('quarry', 3), to('market', 3), to('farm', 3)],
 };
 
-/** Whether a style with raids trains before the goals of this opening are reached. */
+/** Whether raiders train before the goals of this opening are reached. */
 export function trainsEarly(opening: Opening): boolean {
   return opening === 'barracks';
 }
 
-/** Target share of each unit type in the army's value. */
+/** Shares of the army's value. */
 export const mixRules = {
   soldiers: { soldiers: 1, archers: 0, knights: 0, catapults: 0 },
   archers: { soldiers: 0, archers: 1, knights: 0, catapults: 0 },

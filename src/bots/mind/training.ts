@@ -11,17 +11,16 @@ import { bestProducer } from './stationing.ts';
 import { mixRules, styleRules, trainsEarly, type Temperament } from './temperament.ts';
 import { expectedFoodPerHour, unitsInTraining } from './worth.ts';
 
-/** Hours for which the stock must cover a deficit of food. */
+/** The stock covers a deficit of food for so long. */
 const hoursOfFood = 24;
-/** Share of all people that the army takes at most; a larger one would leave no workers for further levels. */
+/** Of all people; a larger army would leave no workers for further levels. */
 const maxArmyPeople = 0.4;
 
-/** All units of the empire, including units in training. */
 function expectedUnits({ empire }: Draft): Units {
   return sumUnits([...empire.armies, { units: unitsInTraining(empire) }]);
 }
 
-/** Value that the army lacks for its style; 0 or less if it is large enough. */
+/** Value that the army lacks; 0 or less if it is large enough. */
 export function armyShortfall(draft: Draft, { style, opening }: Temperament): number {
   const { armyShare, trainsFrom, raids } = styleRules[style];
   const { economic, empire } = draft;
@@ -31,7 +30,7 @@ export function armyShortfall(draft: Draft, { style, opening }: Temperament): nu
   return (share / (1 - share)) * economic * 100 - valueOf(expectedUnits(draft));
 }
 
-/** People that the army may still take: with units in training it has at most `maxArmyPeople` of all. */
+/** At most `maxArmyPeople` of all, with units in training. */
 export function recruitsLeft(draft: Draft): number {
   const units = expectedUnits(draft);
   const people = unitTypes.reduce((sum, type) => sum + units[type] * unitRules[type].people, 0);
@@ -39,8 +38,8 @@ export function recruitsLeft(draft: Draft): number {
 }
 
 /**
- * Orders batches until the army is large enough or nothing is affordable. The unit the mix lacks most goes first.
- * @param share share of the stock that may be spent, from 0 to 1
+ * Orders batches until the army is large enough or nothing is affordable; the unit the mix lacks most first.
+ * @param share of the stock that may be spent, from 0 to 1
  */
 export function train(draft: Draft, temperament: Temperament, share: number): void {
   const kept = times(draft.stock, 1 - share);
@@ -69,7 +68,7 @@ function mostLacking(draft: Draft, { mix }: Temperament, excluded: ReadonlySet<U
   return unit ?? null;
 }
 
-/** The city with the shortest queue that can train the unit, or null if all are busy until the next turn. */
+/** By the shortest queue; null if all are busy until the next turn. */
 function quickestFor(draft: Draft, unit: UnitType): City | null {
   const { trainedIn } = unitRules[unit];
   const [best] = draft.empire.cities
@@ -90,7 +89,6 @@ function queueOf(draft: Draft, city: City, unit: UnitType): { batches: number; m
   return { batches: own.length, ms: Math.max(0, (own.at(-1)?.completesAt ?? 0) - draft.sight.now) };
 }
 
-/** Maximum batch size: within the shortfall, the stock, the food and the people, and finished by about the next turn. */
 function affordable(
   draft: Draft,
   city: City,

@@ -1,4 +1,7 @@
-/** The wishes of a mind: the levels of its turn, then those that it would order next with an endless stock, until its next turn. */
+/**
+ * The wishes of a mind until its next turn: the levels of this turn, then those that it would order with an endless
+ * stock.
+ */
 import { stockScale } from '../../game/economy/stock.ts';
 import { maxWishedLevels } from '../../game/economy/wishes.ts';
 import type { BuildingType } from '../../contract/vocabulary.ts';
@@ -10,13 +13,13 @@ import { noMemory, type Order } from './orders.ts';
 import type { Sight } from './sight.ts';
 import type { Temperament } from './temperament.ts';
 
-/** Wishes last for this many pauses, because a turn may be late. */
+/** In pauses, because a turn may be late. */
 const reachesTurns = 2;
-/** In parts of the stock: enough for everything in one turn. */
+/** In parts of the stock. */
 const endless = 100_000_000 * stockScale;
 
 /**
- * The levels to wish for, in order. Only those of this turn while it saves for a city: more would spend what it saves.
+ * In order. Only those of this turn while it saves for a city: more would spend what it saves.
  * @param orders those of this turn, which come first
  */
 export function wishFor(
@@ -30,9 +33,8 @@ export function wishFor(
   return levelsOf(saves ? ordered.orders : [...ordered.orders, ...nextOrders(temperament, sight, ordered)]);
 }
 
-/** What it would order next with an endless stock. */
 function nextOrders(temperament: Temperament, sight: Sight, ordered: Draft): readonly Order[] {
-  // The queues hold the orders of this turn; an endless stock pays for what follows them.
+  // The queues hold the orders of this turn; the endless stock pays for what follows.
   const next = new Draft(
     {
       ...sight,
@@ -46,7 +48,6 @@ function nextOrders(temperament: Temperament, sight: Sight, ordered: Draft): rea
   return next.orders;
 }
 
-/** As wishes, within the limit for each city. */
 function levelsOf(orders: readonly Order[]): { city_id: string; type: BuildingType }[] {
   const perCity = new Map<string, number>();
   return orders.flatMap((order) => {

@@ -1,4 +1,4 @@
-/** Yields of investments: a producer's level, a further city, more storage. Also the expected food. */
+/** Yields of investments: a producer's level, a further city, more storage. */
 import { resources, type Resource } from '../../contract/vocabulary.ts';
 import {
   levelCost,
@@ -17,15 +17,14 @@ import type { Draft } from './draft.ts';
 
 export const producers = ['farm', 'quarry', 'market'] as const;
 const outputOf = { farm: 'food', quarry: 'materials', market: 'gold' } as const;
-/** Share of each resource in the typical cost of building and training. */
+/** In the typical cost of building and training. */
 const demand: Amounts = { gold: 0.34, food: 0.22, materials: 0.44 };
-/** Weight of food while the stock has more than half of what the storage holds. */
+/** Weight of food above half the cap. */
 const surplusFood = 0.25;
-/** Maximum weight of a scarce resource. */
 const maxScarcity = 3;
 /** The yield of a new city is that of its producers at this level; up to it they are cheap. */
 const youngLevel = 5;
-/** Hours of the largest rate that the storage should hold. */
+/** Of the largest rate. */
 const hoursOfStore = 3;
 
 export function unitsInTraining({ cities }: Empire): Units {
@@ -34,12 +33,12 @@ export function unitsInTraining({ cities }: Empire): Units {
   return units;
 }
 
-/** Net food per hour at speed 1 after the delivery of all units in training. */
+/** Net, at speed 1, after the delivery of all units in training. */
 export function expectedFoodPerHour({ empire, sight, rates }: Draft): number {
   return rates.food / sight.speed - foodOf(unitsInTraining(empire));
 }
 
-/** Additional output per hour of a producer's next level, divided by its cost; scarce resources count more. */
+/** Of the next level: additional output per hour, divided by the cost; scarce resources count more. */
 export function yieldOf(draft: Draft, city: City, type: (typeof producers)[number]): number {
   const level = plannedLevel(city, type);
   if (level >= maxLevel) return 0;
@@ -53,7 +52,7 @@ function scarcityOf({ rates, sight: { own } }: Draft, resource: Resource): numbe
   return Math.min(maxScarcity, (demand[resource] * total) / Math.max(1, rates[resource]));
 }
 
-/** Output per hour of a further city, divided by the cost of the city and its first buildings. */
+/** Output per hour, divided by the cost of the city and its first buildings. */
 export function yieldOfCity(draft: Draft): number {
   const count = draft.empire.cities.length;
   if (count >= maxCities) return 0;
@@ -62,7 +61,7 @@ export function yieldOfCity(draft: Draft): number {
   return gain / (sumOf(nextCityCost(count)) + cost);
 }
 
-/** Whether the storage cap is below `hoursOfStore`, or below the cost of the next city while saving for it. */
+/** Also below the cost of the next city while saving for it. */
 export function isStoreSmall({ empire, sight, rates }: Draft, isSaving: boolean): boolean {
   const cap = capOf(empire);
   const hourly = Math.max(...resources.map((resource) => rates[resource])) / sight.speed;
