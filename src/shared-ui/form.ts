@@ -1,4 +1,4 @@
-/** The form of the simulator, shared by server and browser: bounds, validation issues and both sides. */
+/** The form of the simulator: bounds, validation issues and both sides. */
 import { stackTypes, unitTypes } from '../contract/vocabulary.ts';
 import { maxLevel } from '../game/balance.ts';
 import { fullMorale, maxMorale, minMorale, moraleOf, eachStack, type Fight } from '../game/fight/battle.ts';
@@ -6,7 +6,7 @@ import type { Stacks } from '../game/types.ts';
 import { group } from './numbers.ts';
 import { countOfAll } from './strength.ts';
 
-/** The seed if the field is empty. */
+/** If the field is empty. */
 export const presetSeed = 'dice-1';
 /** In code points. */
 export const maxSeedLength = 100;
@@ -15,7 +15,7 @@ type Bounds = readonly [number, number];
 
 const [units, score] = [[0, 100_000] as const, [0, 1_000_000_000] as const];
 
-/** Inclusive bounds of each number by field name, in the order of the form; morale in per cent. */
+/** Inclusive, by field name, in the order of the form; morale in per cent. */
 export const numberBounds: Readonly<Partial<Record<string, Bounds>>> = {
   ...Object.fromEntries(unitTypes.map((type) => [`attacker_${type}`, units])),
   ...Object.fromEntries(stackTypes.map((type) => [`defender_${type}`, units])),
@@ -27,7 +27,7 @@ export const numberBounds: Readonly<Partial<Record<string, Bounds>>> = {
 
 export type ReadForm = ReturnType<typeof readForm>;
 
-/** The validation issue of a number as it was typed, or null. Only the morale may have a decimal: it has tenths. */
+/** Null for a valid number. Only the morale may have a decimal: it has tenths. */
 function issueIn(name: string, text: string, [min, max]: Bounds): string | null {
   if (name === 'morale' && !/^-?\d{1,16}([.]\d)?$/.test(text))
     return 'must be a number with at most one decimal';
@@ -36,7 +36,7 @@ function issueIn(name: string, text: string, [min, max]: Bounds): string | null 
   return Number(text) > max ? `must be at most ${group(max)}` : null;
 }
 
-/** Reads the form. @param textOf returns the text of a field, '' if it is empty */
+/** @param textOf returns the text of a field, '' if it is empty */
 export function readForm(textOf: (name: string) => string) {
   /** By field; shown behind its label. */
   const issues = new Map<string, string>();
@@ -68,7 +68,7 @@ export function readForm(textOf: (name: string) => string) {
   };
 }
 
-/** Builds both sides. Without a morale, the morale is computed from the scores, or is full without scores. */
+/** Without a morale, it follows from the scores, or is full without scores. */
 function toSides(numbers: ReadonlyMap<string, number>): Omit<Fight, 'rolls'> {
   const side = (name: string): Stacks => eachStack((type) => numbers.get(`${name}_${type}`) ?? 0);
   const [own, foe] = [numbers.get('attacker_score'), numbers.get('defender_score')];
@@ -78,14 +78,14 @@ function toSides(numbers: ReadonlyMap<string, number>): Omit<Fight, 'rolls'> {
   return { attacker: side('attacker'), defender: side('defender'), wall: numbers.get('wall') ?? 0, morale };
 }
 
-/** The field that receives this field's value when the sides are swapped; null for a field of one side only. */
+/** Null for a field of one side only. */
 function swappedField(name: string): string | null {
   if (name === 'defender_militia') return null;
   if (name.startsWith('attacker_')) return name.replace('attacker_', 'defender_');
   return name.replace('defender_', 'attacker_');
 }
 
-/** The query of the form with attacker and defender swapped. Militia only defends, so it is dropped. */
+/** Militia only defends, so it is dropped. */
 export function swappedQuery(fields: Iterable<readonly [name: string, value: string]>): string {
   const query = new URLSearchParams();
   for (const [name, value] of fields) {
@@ -95,12 +95,10 @@ export function swappedQuery(fields: Iterable<readonly [name: string, value: str
   return query.toString();
 }
 
-/** The text if no fight is shown. */
 export function waitingText(issues: ReadForm['issues']): string {
   return issues.size > 0
     ? 'Correct the marked fields to see the result.'
     : 'Enter units on both sides to see the result.';
 }
 
-/** The heading if there is no result. */
 export const noResult = 'No fight yet';

@@ -1,26 +1,22 @@
-/**
- * A view of the map: its centre tile, zoom level and selected tile. The server and the browser share the address
- * of a view and the rectangle of tiles that is drawn for it.
- */
+/** A view of the map: its address, and the rectangle of tiles that is drawn for it. */
 
 import type { TerrainDetail } from './terrain/chunk.ts';
 import type { TileRectangle } from './terrain/svg.ts';
 
 const usualScale = 24;
-/** Pixels per tile for each zoom level, from far to near. Levels start at 1. */
+/** Pixels per tile, from far to near. Levels start at 1. */
 export const mapScales = [10, 16, usualScale, 36, 48] as const;
 export const usualZoom = 3;
-/** Minimum zoom level at which hachures and trees are drawn. */
+/** Minimum for hachures and trees. */
 const detailedZoom = 3;
 
-/** Size of the drawing in pixels. A smaller window crops it equally on all sides. */
+/** In pixels. A smaller window crops the drawing equally on all sides. */
 export const drawnWidth = 1344;
 export const drawnHeight = 960;
 
-/** Pixels beyond each edge of the drawing whose cities and armies the script asks for, so that it moves within them. */
+/** Beyond each edge of the drawing: the script also asks for cities and armies there, and moves within. */
 const sparePixels = 480;
 
-/** `sparePixels` in tiles of a zoom level. */
 export function spareTiles(zoom: number): number {
   return Math.ceil(sparePixels / scaleOf(zoom));
 }
@@ -33,9 +29,9 @@ export interface MapPlace {
 
 export interface MapView extends MapPlace {
   at: { x: number; y: number } | null;
-  /** Id of the army to send, if one was chosen on another page. */
+  /** Id of an army to send that was chosen on another page. */
   army: string | null;
-  /** Whether the legal tiles for a city are shaded. */
+  /** Shades the legal tiles for a city. */
   founding?: boolean;
 }
 
@@ -48,7 +44,7 @@ export function detailOf(zoom: number): TerrainDetail {
   return zoom < detailedZoom ? 'plain' : 'full';
 }
 
-/** The tiles that are at least partly inside a window of this size in pixels around a place. */
+/** Tiles at least partly inside a window of this size in pixels. */
 export function tilesAround({ x, y }: MapPlace, scale: number, width: number, height: number): TileRectangle {
   return {
     left: Math.floor(x - width / scale / 2 + 0.5),
@@ -58,7 +54,6 @@ export function tilesAround({ x, y }: MapPlace, scale: number, width: number, he
   };
 }
 
-/** The rectangle with this many more tiles on each side. */
 export function widen({ left, right, bottom, top }: TileRectangle, by: number): TileRectangle {
   return { left: left - by, right: right + by, bottom: bottom - by, top: top + by };
 }
@@ -70,14 +65,14 @@ export function isInside(
   return x >= left && x <= right && y >= bottom && y <= top;
 }
 
-/** The tiles that are drawn for a place, in pixels per tile, and the detail of their terrain. */
+/** Also in pixels per tile, with the detail of the terrain. */
 export function extentOf(place: MapPlace) {
   const scale = scaleOf(place.zoom);
   const tiles = tilesAround(place, scale, drawnWidth, drawnHeight);
   return { scale, detail: detailOf(place.zoom), tiles };
 }
 
-/** The address of a view; default values are omitted. */
+/** Default values are omitted. */
 export function mapAddress({ x, y, zoom, at, army, founding = false }: MapView): string {
   const parameters = [`x=${x}`, `y=${y}`];
   if (zoom !== usualZoom) parameters.push(`zoom=${zoom}`);
@@ -87,7 +82,7 @@ export function mapAddress({ x, y, zoom, at, army, founding = false }: MapView):
   return `/map?${parameters.join('&')}`;
 }
 
-/** The address of a view with a chosen tile; without script, browsers scroll to its panel. */
+/** Without script, browsers scroll to the panel of the chosen tile. */
 export function chosenAddress(view: MapView): string {
   return `${mapAddress(view)}#map-chosen`;
 }

@@ -1,16 +1,16 @@
 /**
- * Formats of numbers and durations for the server and the browser. This module imports nothing. It does without `Intl`,
- * whose first use keeps a phone busy for 100 ms or more.
+ * Formats of numbers and durations. This module imports nothing, and does without `Intl`, whose first use keeps a phone
+ * busy for 100 ms or more.
  */
 
-/** A number with grouped thousands, at most three decimals, and a minus sign (U+2212) instead of a hyphen. */
+/** Grouped thousands, at most three decimals, and a minus sign (U+2212) instead of a hyphen. */
 export function group(value: number): string {
   const [whole = '', decimals] = String(Math.round(value * 1000) / 1000).split('.');
   const grouped = whole.replace('-', '−').replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
   return decimals === undefined ? grouped : `${grouped}.${decimals}`;
 }
 
-/** `25k` instead of `25,000`, from 10,000 on, to keep a scale narrow. */
+/** `25k` instead of `25,000`, from 10,000 on. */
 export function shortNumber(value: number): string {
   if (value >= 1_000_000) return `${group(value / 1_000_000)}M`;
   return value >= 10_000 ? `${group(value / 1000)}k` : group(value);
@@ -21,7 +21,7 @@ export function countOf(count: number, plural: string, singular = plural.replace
   return `${group(count)} ${count === 1 ? singular : plural}`;
 }
 
-/** The remaining time as a countdown, rounded up to seconds: `0:04:48`, with days `2 d 3:04:05`. */
+/** Rounded up to seconds: `0:04:48`, with days `2 d 3:04:05`. */
 export function countdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const twoDigits = (value: number): string => String(value).padStart(2, '0');
@@ -31,7 +31,7 @@ export function countdown(ms: number): string {
   return days === 0 ? clock : `${days} d ${clock}`;
 }
 
-/** A duration in its two largest units: `3 d 7 h`, `35 min`, `12 s`. */
+/** The two largest units: `3 d 7 h`, `35 min`, `12 s`. */
 export function lasting(ms: number): string {
   const seconds = Math.ceil(Math.max(0, ms) / 1000);
   if (seconds < 60) return `${seconds} s`;

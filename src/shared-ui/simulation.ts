@@ -1,7 +1,4 @@
-/**
- * A simulated fight as texts by slot of the simulator page. The server fills the slots when it renders the page;
- * the browser fills the same slots on input.
- */
+/** A simulated fight as texts by slot of the simulator page, which the server fills first, and the browser on input. */
 import {
   maxRounds,
   resolveFight,
@@ -22,7 +19,7 @@ function resultText({ winner, rounds }: FightResult): string {
   return `The ${winner} wins ${after}`;
 }
 
-/** The slots `round-1-attacker`, `round-1-defender`, `round-1-fallen` of every round; empty for rounds not fought. */
+/** `round-1-attacker`, `round-1-defender`, `round-1-fallen` and so on; empty for rounds not fought. */
 function roundSlots(sides: Omit<Fight, 'rolls'>, fight: FightResult): Record<string, string> {
   const slots: Record<string, string> = {};
   const texts = roundTexts(sides, fight, 'attacker', losing);
@@ -36,7 +33,7 @@ function roundSlots(sides: Omit<Fight, 'rolls'>, fight: FightResult): Record<str
   return slots;
 }
 
-/** Fights once with these rolls, and 40 times with other rolls for the odds. */
+/** Once with these rolls, and 40 times with others for the odds. */
 export function simulate(sides: Omit<Fight, 'rolls'>, rolls: RollTable) {
   const fight = resolveFight({ ...sides, rolls });
   const odds = estimateOdds(sides);

@@ -1,4 +1,4 @@
-/** Times as text, for the server and the browser, without `Intl` (see numbers.ts). */
+/** Times as text, without `Intl` (see numbers.ts). */
 
 const halfDayMs = 12 * 3_600_000;
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'];
@@ -9,7 +9,7 @@ export function dateText(at: number): string {
   return `${date.getUTCDate()} ${months[date.getUTCMonth()]}`;
 }
 
-/** The time of day in UTC, with the date if it is 12 hours or more from now. */
+/** In UTC, with the date if it is 12 hours or more from now. */
 export function clockText(at: number, now: number): string {
   const clock = new Date(at).toISOString().slice(11, 16);
   return Math.abs(at - now) < halfDayMs ? clock : `${dateText(at)}, ${clock}`;

@@ -1,4 +1,4 @@
-/** Texts about fights, shared by the server and the browser: stacks, odds, losses of a round, differences. */
+/** Texts about fights. */
 import { stackTypes, type Role } from '../contract/vocabulary.ts';
 import { afterVolley, eachStack } from '../game/fight/battle.ts';
 import type { Odds } from '../game/fight/odds.ts';
@@ -9,7 +9,6 @@ import { countOfAll } from './strength.ts';
 
 export { group } from './numbers.ts';
 
-/** The text with a capital as its first letter. */
 export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -19,7 +18,7 @@ export function joinAnd(items: readonly string[]): string {
   return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
 }
 
-/** `20 soldiers and 3 militia`; an empty string without units. */
+/** `20 soldiers and 3 militia`; '' without units. */
 export function stacksText(stacks: Stacks): string {
   return joinAnd(stackTypes.filter((type) => stacks[type] > 0).map((type) => countOf(stacks[type], type)));
 }
@@ -29,12 +28,12 @@ export function roundsText(count: number): string {
   return countOf(count, 'rounds');
 }
 
-/** Survivors of a side in percent: `51 % left`. */
+/** `51 % left`. */
 export function leftText(percent: number): string {
   return percent === 0 ? 'none left' : `${percent} % left`;
 }
 
-/** `won in 38 of 40 simulated battles; about 12 of 30 units fall`, from the attacker's side. */
+/** From the attacker's side: `won in 38 of 40 simulated battles; about 12 of 30 units fall`. */
 export function oddsText(odds: Odds): string {
   const start = countOfAll(odds.attacker);
   const fallen = start - countOfAll(odds.attackerLeft);
@@ -45,14 +44,14 @@ function fallenBetween(before: Stacks, after: Stacks): Stacks {
   return eachStack((type) => before[type] - after[type]);
 }
 
-/** Losses of the attacker to the volley: `The volley from the wall fells 4 soldiers and 1 knight.`; '' without a loss. */
+/** `The volley from the wall fells 4 soldiers and 1 knight.`; '' without a loss. */
 export function volleyText(start: Stacks, volley: Stacks | null): string {
   const fallen = fallenBetween(start, afterVolley(start, volley));
   return countOfAll(fallen) === 0 ? '' : `The volley from the wall fells ${stacksText(fallen)}.`;
 }
 
 /**
- * Losses of each round: `You lose 41 soldiers; they lose 57 archers and 2 militia.`
+ * `You lose 41 soldiers; they lose 57 archers and 2 militia.`
  * @param start both sides before the volley
  * @param losing what the own side does, and the other one
  */

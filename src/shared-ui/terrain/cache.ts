@@ -1,9 +1,9 @@
-/** A least-recently-used cache of terrain chunks, for the server and the browser. */
+/** A least-recently-used cache of terrain chunks. */
 import { terrainChunk, type TerrainChunk, type TerrainDetail } from './chunk.ts';
 
 export type TerrainCache = ReturnType<typeof createTerrainCache>;
 
-/** @param limit maximum number of chunks; a chunk has 5 to 20 kB */
+/** @param limit chunks of 5 to 20 kB */
 export function createTerrainCache(worldRadius: number, limit: number) {
   /** In order of last use, oldest first. */
   const chunks = new Map<string, TerrainChunk>();

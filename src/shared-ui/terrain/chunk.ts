@@ -1,26 +1,23 @@
-/**
- * One chunk of the decorative land as SVG path data. It depends on its position and the world's radius only, and
- * is the same on the server and in every browser.
- */
+/** One chunk of the decorative land as SVG path data, which follows from its position and the world's radius only. */
 import { contoursOf, linePath, partsOf, sampleChunk, type Point } from './contour.ts';
 import { labelsOf } from './labels.ts';
 import { highland, upland, woodland, type Land } from './land.ts';
 import { hachures, trees } from './strokes.ts';
 
-/** `full` includes hachures and trees; `plain` omits them, for distant views. */
+/** `full` includes hachures and trees; `plain` is for distant views. */
 export type TerrainDetail = 'full' | 'plain';
 
 export type TerrainChunk = ReturnType<typeof terrainChunk>;
 
-/** Distances of the lines in the water from the shore, in tiles. */
+/** From the shore, in tiles. */
 const waterlineDepths = [0.42, 0.95, 1.65];
-/** Maximum height at which a river is drawn, and at which it is broad. */
+/** Maximum heights of a river, and of its broad part. */
 const maxRiverHeight = 0.55;
 const maxBroadRiverHeight = 0.44;
-/** Minimum number of points of a river that begins and ends in one chunk; shorter ones are not drawn. */
+/** A river that begins and ends in one chunk has at least so many points. */
 const minRiverPoints = 7;
 
-/** The chunk of tiles from (cx * chunkTiles, cy * chunkTiles) to the north-east, in a world of this radius. */
+/** The chunk extends from tile (cx * chunkTiles, cy * chunkTiles) to the north-east. */
 export function terrainChunk(cx: number, cy: number, worldRadius: number, detail: TerrainDetail = 'full') {
   const lattice = sampleChunk(cx, cy, worldRadius);
   const { isOwn } = lattice;
@@ -38,21 +35,21 @@ export function terrainChunk(cx: number, cy: number, worldRadius: number, detail
     return course.flatMap((contour) => partsOf(contour, isRiver)).filter(isLong);
   };
   const river = riverBelow(maxRiverHeight);
-  // Paths in units of the world drawing; an empty string without content.
+  // In units of the drawing; empty without content.
   return {
     wood: fill('growth', woodland),
     /** The two tints of upland. */
     h1: fill('height', upland),
     h2: fill('height', highland),
-    /** The full course of rivers, and their broad lower parts. */
+    /** The full course, and the broad lower parts. */
     river: linePath(river),
     broadRiver: linePath(riverBelow(maxBroadRiverHeight)),
     sea: fill('sea', 0),
     lakes: fill('lake', 0),
-    /** Lines in the water parallel to the shore, from the shore outward. */
+    /** Parallel to the shore, outward. */
     waterlines: waterlineDepths.map((depth) => line('water', depth, isOwn)),
     shore: line('water', 0, isOwn),
-    /** Empty in a plain chunk. Hachures from gentle to steep slopes. */
+    /** Empty in a plain chunk. Hachures are from gentle to steep slopes. */
     hachures: detail === 'plain' ? [] : hachures(lattice),
     trees: detail === 'plain' ? '' : trees(lattice),
     labels: labelsOf(cx, cy, worldRadius, lattice, river),

@@ -1,19 +1,19 @@
-/** The grid lines of the map and the alternating black and white segments of its frame. */
+/** The grid lines of the map, and the black and white segments of its frame. */
 import { tileSize } from './land.ts';
 import type { TileRectangle } from './svg.ts';
 
-/** Distance of the labels of the frame. */
+/** Between labels. */
 const lineTiles = 10;
 const segmentTiles = 5;
 
-/** Integer multiples of `step` in a range, both ends included. */
+/** Both ends included. */
 function multiplesOf(step: number, from: number, to: number): number[] {
   const multiples: number[] = [];
   for (let value = Math.ceil(from / step) * step; value <= to; value += step) multiples.push(value);
   return multiples;
 }
 
-/** Every tenth row and column, or every `step`th, through the centres of the tiles, in units of the drawing. */
+/** Through the centres of the tiles, in units of the drawing. */
 export function graticulePath({ left, right, bottom, top }: TileRectangle, step = lineTiles): string {
   const columns = multiplesOf(step, left, right).map(
     (x) => `M${x * tileSize} ${-top * tileSize}v${(top - bottom) * tileSize}`,
@@ -25,7 +25,7 @@ export function graticulePath({ left, right, bottom, top }: TileRectangle, step 
 }
 
 /**
- * One axis of the frame, in pixels from the tile `centre`: the black segments, and the labels of every tenth tile.
+ * In pixels from the tile `centre`: the black segments, and the labels of every tenth tile.
  * @param direction -1 if pixels run against tile numbers
  */
 export function frameSide(from: number, to: number, centre: number, scale: number, direction: 1 | -1) {

@@ -1,7 +1,4 @@
-/**
- * Positions of names: at most one region per 48 x 48 tiles, some rivers, and deep lakes. The invented
- * names depend on the position only, so they never change.
- */
+/** Names of regions, some rivers, and deep lakes. They depend on the position only, so they never change. */
 import { contoursOf, middleOf, type Lattice, type Point } from './contour.ts';
 import { chunkTiles, landAt, tileSize, upland, woodland } from './land.ts';
 import { hashAt } from './noise.ts';
@@ -21,49 +18,48 @@ const endings = {
   river: ['', '', 'e', 'a', 'en', 'ach', 'ey', 'is'],
 } satisfies Record<string, readonly string[]>;
 
-/** A kind of feature that has names. */
 type Feature = keyof typeof endings;
 
-/** A pseudo-random item of a list; it depends on the position and the seed only. */
+/** Depends on the position and the seed only. */
 function pick(list: readonly string[], x: number, y: number, seed: number): string {
   return list[Math.floor(hashAt(x, y, seed) * list.length)] ?? '';
 }
 
-/** The name of a feature at a position; x and y must be integers. */
+/** x and y must be integers. */
 function nameOf(feature: Feature, x: number, y: number): string {
   const seed = 700 + feature.length * 31;
   const stem = pick(stems, x, y, seed);
   const link = pick(links, x, y, seed + 1);
   const ending = pick(endings[feature], x, y, seed + 2);
-  // A link that ends in a vowel before an ending that begins with one would be hard to pronounce.
+  // Two vowels would be hard to pronounce.
   const usedLink = /^[aeiou]/.test(ending) && link !== '' && /[aeiou]$/.test(link) ? '' : link;
   const name = `${stem}${usedLink}${ending}`;
   return feature === 'river' ? `the ${name}` : name;
 }
 
-/** A name on the map. It belongs to the chunk that contains its anchor. */
+/** Belongs to the chunk that contains its anchor. */
 export interface TerrainLabel {
   kind: 'region' | 'river' | 'lake';
   text: string;
   /** Anchor in units: the middle of the baseline. */
   x: number;
   y: number;
-  /** Cosine and sine of its rotation, to two decimals. */
+  /** Cosine and sine of the rotation, to two decimals. */
   along: { x: number; y: number };
 }
 
-/** Side in tiles of the square that has one region name. */
+/** Side in tiles of a square with one region name. */
 const regionTiles = 48;
-/** Number of candidate positions per square; the clearest one gets the name. */
+/** Positions per square; the clearest one gets the name. */
 const candidates = 5;
 const horizontal = { x: 1, y: 0 };
-/** Part of the chunks whose river has a name, and the minimum number of its points. */
+/** Part of the chunks, and minimum number of points of the river. */
 const namedRivers = 0.08;
 const minRiverPoints = 16;
-/** Minimum depth of a named lake, in tiles. */
+/** In tiles, of a named lake. */
 const minLakeDepth = 1;
 
-/** The name of the square that contains a chunk, at its highest or most wooded candidate, if that is in this chunk. */
+/** The name of the chunk's square, at its highest or most wooded candidate, if that is in this chunk. */
 function regionLabel(cx: number, cy: number, worldRadius: number): TerrainLabel[] {
   const column = Math.floor((cx * chunkTiles) / regionTiles);
   const row = Math.floor((cy * chunkTiles) / regionTiles);
@@ -84,7 +80,7 @@ function regionLabel(cx: number, cy: number, worldRadius: number): TerrainLabel[
   return [{ kind: 'region', text, x: x * tileSize, y: -y * tileSize, along: horizontal }];
 }
 
-/** The name of the longest piece of river in some chunks, rotated along it. */
+/** Of the longest piece of river in some chunks, rotated along it. */
 function riverLabel(cx: number, cy: number, rivers: readonly Point[][]): TerrainLabel[] {
   const longest = rivers.reduce((best, river) => (river.length > best.length ? river : best), []);
   if (hashAt(cx, cy, 811) > namedRivers || longest.length < minRiverPoints) return [];
@@ -104,7 +100,7 @@ function riverLabel(cx: number, cy: number, rivers: readonly Point[][]): Terrain
   return [{ kind: 'river', text, along, x: Math.floor(x + along.y * 8), y: Math.floor(y - along.x * 8) }];
 }
 
-/** The names of the lakes whose deep parts this chunk sees whole. */
+/** Of lakes whose deep parts this chunk contains whole. */
 function lakeLabels(lattice: Lattice): TerrainLabel[] {
   return contoursOf(lattice, 'lake', minLakeDepth).flatMap((deep) => {
     const xs = deep.map(({ x }) => x);
@@ -116,7 +112,7 @@ function lakeLabels(lattice: Lattice): TerrainLabel[] {
   });
 }
 
-/** The names whose anchors are in a chunk. @param rivers the control points of its rivers */
+/** @param rivers their control points */
 export function labelsOf(
   cx: number,
   cy: number,

@@ -1,6 +1,6 @@
 /**
- * The terrain: height, water, woods and rivers as fields over tiles, sampled on a lattice. It is decoration: no
- * rule of the game reads it, and cities may be on any tile inside the radius.
+ * The terrain as fields over tiles. It is decoration: no rule of the game reads it, and cities may be on any tile
+ * inside the radius.
  */
 import { layeredNoise, smoothNoise } from './noise.ts';
 
@@ -9,15 +9,15 @@ export const tileSize = 24;
 /** Side of a chunk in tiles. */
 export const chunkTiles = 16;
 
-/** Minimum heights of land that is drawn as upland, and as high upland. */
+/** Minimum heights. */
 export const upland = 0.565;
 export const highland = 0.655;
-/** Minimum growth of land that is drawn as wood. */
+/** Minimum growth. */
 export const woodland = 0.56;
-/** Half-width of a river bed, in the unit of the river field. */
+/** Half-width, in the unit of the river field. */
 export const riverBed = 0.012;
 
-/** Minimum width in tiles of the land beyond the radius. */
+/** Minimum width in tiles of land beyond the radius. */
 const shelf = 2.6;
 
 /** Signed field; the rivers run along its zero line. */
@@ -27,8 +27,8 @@ function riverField(x: number, y: number): number {
 }
 
 /**
- * Height 0 to 1. Along the zero line of the river field, valleys with rivers alternate with ridges, so that rivers
- * rise among hills and never form closed rings.
+ * From 0 to 1. Along the zero line of the river field, valleys alternate with ridges, so that rivers rise among hills
+ * and never form closed rings.
  */
 function heightField(x: number, y: number, river: number): number {
   const range = smoothNoise(x / 61 - 4.2, y / 61 + 1.7, 11) - 0.5;
@@ -38,7 +38,7 @@ function heightField(x: number, y: number, river: number): number {
   return folds + 0.24 * range - 0.17 * near * near * valley;
 }
 
-/** Approximate depth of a lake in tiles from its shore; negative is dry. Lakes are rare hollows. */
+/** Approximate depth in tiles from the shore; negative is dry. Lakes are rare hollows. */
 function lakeField(x: number, y: number, height: number): number {
   const hollow = smoothNoise(x / 13 + 7.7, y / 13 + 2.9, 61) + 0.3 * layeredNoise(x / 4.1, y / 4.1, 62, 2);
   return (0.215 - hollow) * 9 - 20 * Math.max(0, height - upland + 0.05);
@@ -53,11 +53,11 @@ function coastField(x: number, y: number, worldRadius: number): number {
     7 * smoothNoise(x / 27, y / 27, 84) +
     1.6 * smoothNoise(x / 2.9, y / 2.9, 85) -
     5;
-  // Below 1, a hyperbola keeps the term positive and never constant: the shelf is kept and the coast is not straight.
+  // Below 1, a hyperbola keeps the term positive and never constant: the shelf stays and the coast is not straight.
   return out - shelf - (bays > 1 ? bays : 1 / (2 - bays));
 }
 
-/** Growth 0 to 1. Woods grow on lower land only. */
+/** From 0 to 1. Woods grow on lower land only. */
 function growthField(x: number, y: number, height: number): number {
   const growth =
     layeredNoise(x / 12 + 40, y / 12 - 11, 31, 3) + 0.14 * (smoothNoise(x / 47, y / 47, 35) - 0.5);
@@ -65,21 +65,21 @@ function growthField(x: number, y: number, height: number): number {
 }
 
 /**
- * All fields at a position in tiles. Lake and sea are depths in tiles from the shore; negative is dry. Rivers run along
- * the zero line of `river`; `water` is lake or sea.
+ * Lake and sea are depths in tiles from the shore; negative is dry. Rivers run along the zero line of `river`; `water`
+ * is lake or sea.
  */
 export function landAt(x: number, y: number, worldRadius: number) {
   const river = riverField(x, y);
   const height = heightField(x, y, river);
   const sea = coastField(x, y, worldRadius);
-  // Limits lakes so that they never touch the coast.
+  // Lakes never touch the coast.
   const lake = Math.min(lakeField(x, y, height), (-4 - sea) * 0.5);
   return { height, growth: growthField(x, y, height), river, lake, sea, water: Math.max(lake, sea) };
 }
 
 export type Land = ReturnType<typeof landAt>;
 
-/** Whether a lake covers the centre of this tile. The map then draws an islet under a city or army there. */
+/** At the centre of the tile. The map then draws an islet under a city or army. */
 export function isLake(x: number, y: number, worldRadius: number): boolean {
   return landAt(x, y, worldRadius).lake > 0;
 }

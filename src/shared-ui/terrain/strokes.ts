@@ -1,6 +1,6 @@
 /**
- * Hachures after Lehmann (strokes down the slope, longer and denser on steeper ground) and the small trees of the woods.
- * The path of hachures is the contour: a wide line whose dashes are the strokes (map.css).
+ * Hachures after Lehmann (strokes down the slope, longer and denser on steeper ground) and trees. The path of hachures
+ * is the contour: a wide line whose dashes are the strokes (map.css).
  */
 import {
   contoursOf,
@@ -18,18 +18,18 @@ import { hashAt } from './noise.ts';
 const hachureLevels = 12;
 const hachureStep = 0.024;
 const lowestHachure = upland - 0.014;
-/** Minimum slopes, in height per tile, of gentle, middling and steep ground; below them it is flat. */
+/** In height per tile, of gentle, middling and steep ground; below them it is flat. */
 const slopeLimits = [0.011, 0.028, 0.044];
 
-/** Maximum depth of dry ground for strokes; negative is the distance from the shore in tiles. */
+/** Negative is the distance from the shore in tiles. */
 const maxDepth = -0.4;
-/** Path of one tree, from the left end of its crown to the foot of its trunk, and the foot relative to the start. */
+/** From the left end of the crown to the foot of the trunk, and the foot relative to the start. */
 const tree = 'q3-8 6 0m-3 0v3';
 const treeFoot = 3;
-/** Part of the lattice points in a wood that have no tree. */
+/** Part of a wood without trees. */
 const clearing = 0.16;
 
-/** The steepness at a position: 0 to 2, -1 for flat or wet ground. */
+/** From 0 to 2; -1 for flat or wet ground. */
 function steepnessAt({ land, indexAt }: Lattice, position: Point): number {
   const index = indexAt(position);
   const at = (step: number): number => land[index + step]?.height ?? 0;
@@ -39,7 +39,7 @@ function steepnessAt({ land, indexAt }: Lattice, position: Point): number {
   return isDry ? slopeLimits.filter((limit) => slope >= limit).length - 1 : -1;
 }
 
-/** Hachures of a chunk, from gentle to steep slopes. */
+/** From gentle to steep slopes. */
 export function hachures(lattice: Lattice): string[] {
   const paths = slopeLimits.map(() => '');
   const hatch = (points: readonly Point[]): void => {
@@ -68,7 +68,7 @@ export function hachures(lattice: Lattice): string[] {
   return paths;
 }
 
-/** Trees of a chunk, one near each lattice point, in ragged rows. */
+/** One near each lattice point, in ragged rows. */
 export function trees({ land, toPoint, isOwn }: Lattice): string {
   let path = '';
   let foot: Point = { x: 0, y: 0 };

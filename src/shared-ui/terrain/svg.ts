@@ -1,13 +1,13 @@
 /**
- * The chunks under a rectangle of tiles as one string of SVG groups, one per layer, in drawing order. The content
- * is numbers and names of our own, so it needs no escaping.
+ * The chunks under a rectangle of tiles as SVG groups, one per layer. The content is numbers and names of our own, so
+ * it needs no escaping.
  */
 import type { TerrainCache } from './cache.ts';
 import type { TerrainChunk, TerrainDetail } from './chunk.ts';
 import type { TerrainLabel } from './labels.ts';
 import { chunkTiles, tileSize } from './land.ts';
 
-/** A rectangle of whole tiles, its edges included. */
+/** Whole tiles, edges included. */
 export interface TileRectangle {
   left: number;
   right: number;
@@ -21,13 +21,13 @@ function groupOf(name: string, content: string): string {
   return content === '' ? '' : `<g class="${name}">${content}</g>`;
 }
 
-/** The text element of a label. Region names are capitals in the text itself, independent of styles. */
+/** Region names are capitals in the text itself, independent of styles. */
 function labelText({ kind, text, x, y, along }: TerrainLabel): string {
   const matrix = [along.x, along.y, -along.y, along.x, x, y].join(' ');
   return `<text class="${kind}" transform="matrix(${matrix})">${kind === 'region' ? text.toUpperCase() : text}</text>`;
 }
 
-/** The positions of the chunks that a rectangle of tiles touches, in rows from the south. */
+/** In rows from the south. */
 export function chunksUnder({ left, right, bottom, top }: TileRectangle): { cx: number; cy: number }[] {
   const places: { cx: number; cy: number }[] = [];
   // Chunk borders run through tile centres, so a tile at a border extends half a tile into the next chunk.
@@ -39,7 +39,7 @@ export function chunksUnder({ left, right, bottom, top }: TileRectangle): { cx: 
   return places;
 }
 
-/** The land under `view`, as SVG groups from bottom to top. */
+/** From bottom to top. */
 export function terrainSvg(cache: TerrainCache, view: TileRectangle, detail: TerrainDetail): string {
   const chunks = chunksUnder(view).map(({ cx, cy }) => cache.chunkAt(cx, cy, detail));
   const layer = (name: string, path: (chunk: TerrainChunk) => string): string =>
