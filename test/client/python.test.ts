@@ -117,7 +117,8 @@ buildings = f"/api/city/{read_city()['id']}/buildings"`;
     await finishFarm(ann);
     const last = first + 2;
     const entries = entriesOf(await watcher.until(new RegExp(`^entry ${last}$`)));
-    expect(entries).toEqual([first, first + 1, last]);
+    // A goal may have an entry, too, which comes with the last one or after it.
+    expect(entries).toEqual(entries.map((_, index) => first + index));
     expect(watcher.lines.filter((line) => line === 'connection lost').length).toBeGreaterThan(0);
   });
 
