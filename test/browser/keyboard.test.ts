@@ -1,8 +1,8 @@
 /** The game with the keyboard only: an order, training, a target on the map, an attack; and few presses to each. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { registerEmpire, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { removeVillages } from '../support/players.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { createEmpire, removeVillages } from '../support/players.ts';
 import { Chromium, hasChromium, type Reader } from './chromium.ts';
 
 const maxTabs = 150;
@@ -47,10 +47,11 @@ describe.skipIf(!hasChromium)('with the keyboard only, a player', () => {
   beforeAll(async () => {
     game = await startTestGame({ unsound: 'the seat is deleted' });
     chromium = await Chromium.start(game.url);
-    ann = await registerEmpire(game.url, { x: 0, y: 0 });
-    bob = await registerEmpire(game.url, { x: 5, y: 1 });
+    // With the seat and its keeper, who stand in the middle, or villages, neighbours would get other tiles.
     await game.query('DELETE FROM seats');
     await removeVillages(game);
+    ann = await createEmpire(game, { x: 0, y: 0 });
+    bob = await createEmpire(game, { x: 5, y: 1 });
     ({ page, openLive } = await chromium.reader(undefined, ann.cookie));
   });
   /** Presses the right arrow until a place with these words has the focus. */
@@ -116,8 +117,7 @@ describe.skipIf(!hasChromium)('with the keyboard only, a player', () => {
   });
 
   it('brings a place outside the window into it', async () => {
-    const carol = await registerEmpire(game.url, { x: 45, y: 0 });
-    await removeVillages(game);
+    const carol = await createEmpire(game, { x: 45, y: 0 });
     await openLive('/map?x=20&y=0');
     await page.waitForSelector('#map.at-hand');
     await page.locator('#map-things a[tabindex="0"]').focus();
