@@ -3,6 +3,7 @@ import { createECDH } from 'node:crypto';
 import type { BrowserContext, CDPSession, Page, Worker } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { password, registerPlayer, useOne } from '../support/game.ts';
+import { createEvening } from '../support/evening.ts';
 import { createEmpire } from '../support/players.ts';
 import { desktop, hasChromium } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
@@ -160,6 +161,28 @@ describe.skipIf(!hasChromium)('an alarm', () => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem('push-logout'))).toBeNull();
     await page.goto(`${stage.game.url}/account`);
     await page.getByText('not used yet').waitFor();
+  });
+
+  it('is turned on by “Wake me”, or the overview says why it is not', async () => {
+    const player = await createEvening(stage.game, 60);
+    const open = async (script: () => void): Promise<Page> => {
+      const page = await openAccount([script], player.cookie);
+      await page.addInitScript(stubPush, createECDH('prime256v1').generateKeys('base64url'));
+      await page.goto(`${stage.game.url}/dashboard`);
+      await page.getByRole('button', { name: 'Wake me then' }).click();
+      return page;
+    };
+    const denied = await open(() => {
+      Object.defineProperty(Notification, 'permission', { value: 'denied' });
+    });
+    await denied.getByText('Your browser blocks alarms of this site.').waitFor();
+    expect(await player.read('/api/alarms/settings')).toMatchObject({ devices: [], wake: null });
+    const page = await open(() => undefined);
+    await page.getByRole('button', { name: 'Do not wake me' }).waitFor();
+    const { devices, wake } = await player.read<{ devices: object[]; wake: object | null }>(
+      '/api/alarms/settings',
+    );
+    expect([devices.length, wake]).toEqual([1, expect.objectContaining({ rang_at: null })]);
   });
 
   it('does not reach some browsers, and the account page says why', async () => {

@@ -1,30 +1,18 @@
 /** The evening card: when the next order can be paid, the plan of the night, and the alarm of that moment. */
 import { expect, it } from 'vitest';
+import { createEvening } from '../support/evening.ts';
 import { useNew, useTestGame, type Ruler } from '../support/game.ts';
-import { attackCity, createEmpire } from '../support/players.ts';
 import { usePushService } from '../support/push-service.ts';
-import { setStock } from '../support/set-state.ts';
-import { hourMs, minuteMs } from '../support/worlds.ts';
+import { minuteMs } from '../support/worlds.ts';
 import { Browser, partOf, wordsOf, type Page } from './browser.ts';
 
 const service = usePushService();
 const game = useTestGame(() => ({ pushServices: [service.origin] }));
 let row = 0;
 
-/** A player after the first steps, who has spent everything. */
 const scene = useNew(async () => {
   row += 1;
-  const ann = await createEmpire(game, { x: -600, y: row * 60 });
-  const prey = await createEmpire(game, { x: -590, y: row * 60 });
-  const order = (path: string, body: object) => ann.send('POST', `/api/city/${ann.capitalId}/${path}`, body);
-  await order('buildings', { type: 'barracks' });
-  await game.pass(hourMs);
-  await order('train', { unit_type: 'soldiers', quantity: 1 });
-  await attackCity(ann, prey);
-  // No plan knows how a fight ends.
-  await ann.send('POST', `/api/army/${ann.armyId}/recall`);
-  await ann.send('PUT', `/api/empire/${ann.empireId}/wishes`, { wishes: [] });
-  await setStock(game, ann.empireId, { gold: 0, food: 0, materials: 0 });
+  const ann = await createEvening(game, row * 60);
   return { ann, browser: new Browser(game, ann.cookie) };
 });
 
