@@ -68,7 +68,7 @@ export async function readAlarms(
       city_id: alarm.city_id,
       opponent: alarm.opponent,
       opponent_id: alarm.opponent_id,
-      battle_id: ['attack', 'battle', 'threat'].includes(alarm.kind) ? alarm.about_id : null,
+      battle_id: alarm.first_id === null ? null : alarm.about_id,
       thread_id: alarm.kind === 'message' ? alarm.about_id : null,
       resource: alarm.resource,
       contact_at: alarm.contact_at === null ? null : isoOf(alarm.contact_at),

@@ -57,6 +57,7 @@ export const accountPage = definePage('/account', {
         empire: empireState?.empire ?? null,
         noticeRegretMs,
         askedLeave: askedLeave(empireState, fields.leave_days),
+        typedDays: fields.leave_days ?? '7',
         leaveEndsAt: leaveEndsAt(empireState?.empire.leave ?? null),
         sendsMail: account.mailer !== null,
       },

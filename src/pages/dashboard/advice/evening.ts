@@ -2,6 +2,8 @@
  * The evening: when the next order can be paid, if that is long after now, and what the advice would order until the
  * morning. Nothing is stored.
  */
+import type { z } from 'zod';
+import type { newWishedBatch, newWishedLevel } from '../../../contract/wishes.ts';
 import { amounts, buildQueueLength } from '../../../game/balance.ts';
 import { advance } from '../../../game/advance.ts';
 import { isOnLeave } from '../../../game/diplomacy/leave.ts';
@@ -73,6 +75,11 @@ function playWish(
   return at === undefined ? null : play(at).copy;
 }
 
+const toBody = (wish: NewWish): z.input<typeof newWishedLevel | typeof newWishedBatch> =>
+  'unit' in wish
+    ? { city_id: wish.cityId, unit_type: wish.unit, quantity: wish.quantity }
+    : { city_id: wish.cityId, type: wish.type };
+
 /** Views of standing orders with their moments. Orders that are on the list already come first. */
 export async function planNight(situation: Situation) {
   const { empireState } = situation;
@@ -102,12 +109,12 @@ export async function planNight(situation: Situation) {
   const planned = { ...copyData(empireState.empire), postings: null };
   let number = 0;
   setWishes(planned, [...wishesOf(planned).list, ...wanted], null, () => `plan-${(number += 1)}`);
-  const known = new Set(wishesOf(empireState.empire).list.map(({ id }) => id));
+  const known = wishesOf(empireState.empire).list.map(({ id }) => id);
+  const planView = toWishViews({ ...empireState, empire: planned }).slice(known.length);
   return {
-    known: [...known],
-    rows: toWishViews({ ...empireState, empire: planned })
-      .filter(({ id }) => !known.has(id))
-      .map((view, index) => ({ ...view, wish: wanted[index] }))
-      .filter(({ expectedAt }) => expectedAt !== null),
+    known: known.join(),
+    rows: planView.filter(({ expectedAt }) => expectedAt !== null),
+    /** Of the rows, as the form sends them. */
+    wishes: JSON.stringify(wanted.filter((_, index) => planView[index]?.expectedAt != null).map(toBody)),
   };
 }
