@@ -24,7 +24,7 @@ function isSameButForTime(a: Empire, b: Empire): boolean {
 }
 
 /** @param maxBytes size in memory for each view; the default holds about 2,500 empires of one city */
-export function cacheJson(write: WriteLasting, maxBytes = 16 * 1024 * 1024): WriteLasting {
+export function cacheJson(write: WriteLasting, maxBytes = 24 * 1024 * 1024): WriteLasting {
   const views = new Map<(state: EmpireState) => object, LRUCache<string, WrittenView>>();
   return (state, view) => {
     const { empire } = state;
