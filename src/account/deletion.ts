@@ -52,12 +52,9 @@ const lockAccount = statement('lockAccount', {
 
 const deleteUser = statement('deleteUser', { sql: 'DELETE FROM users WHERE id = $1' });
 
-const replaceOwner = statement('replaceOwner', {
-  sql: `WITH successor AS (
-     INSERT INTO users (id, username, username_key, email, email_key, password_hash, salt, is_active, deleted_at)
-     VALUES ($1, '${deletedName}', 'deleted:' || $1::uuid, '', 'deleted:' || $1::uuid || '@', '', '', false, now())
-   )
-   UPDATE empires SET owner_id = $1 WHERE id = $2`,
+const insertSuccessor = statement('insertSuccessor', {
+  sql: `INSERT INTO users (id, username, username_key, email, email_key, password_hash, salt, is_active, deleted_at)
+   VALUES ($1, '${deletedName}', 'deleted:' || $1::uuid, '', 'deleted:' || $1::uuid || '@', '', '', false, now())`,
 });
 
 const linkSuccessor = statement('linkSuccessor', { sql: 'UPDATE users SET empire_id = $2 WHERE id = $1' });
@@ -84,13 +81,13 @@ export async function deleteAccount(
       if (isLocked) record?.(tx);
       return isLocked;
     });
+  const successorId = deps.random.uuid();
   return abandonEmpire(deps, {
     empireId,
-    lock,
-    finish: ({ empire, newId }, tx) => {
-      const successorId = newId();
+    // Before the save of the empire, which refers to it.
+    lock: async (tx) => (await lock(tx)) && (await execute(tx, insertSuccessor, [successorId])) > 0,
+    finish: ({ empire }, tx) => {
       empire.ownerId = successorId;
-      tx.write(replaceOwner, [successorId, empireId]);
       tx.write(deleteUser, [id]);
       record?.(tx);
       tx.write(linkSuccessor, [successorId, empireId]);

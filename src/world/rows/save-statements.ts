@@ -22,10 +22,7 @@ function updateSql(table: string, columns: object): string {
 // Not an upsert: one that names a key column locks the whole row, and two empires that attack each other would
 // deadlock.
 export const updateEmpires = statement('updateEmpires', {
-  sql: updateSql(
-    'empires',
-    empireRow.omit({ owner_id: true, created_at: true, kind: true, wishes: true }).shape,
-  ),
+  sql: updateSql('empires', empireRow.omit({ created_at: true, kind: true, wishes: true }).shape),
 });
 
 // Apart from the other columns: 60 wishes are larger than the rest of the row, and hardly ever change.
