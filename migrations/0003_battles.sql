@@ -17,7 +17,6 @@ CREATE TABLE battles (
   seed text NOT NULL,
   outcome jsonb,
   ends_at bigint,
-  end_due_at bigint,
   CONSTRAINT battles_number_unique UNIQUE (number),
   CONSTRAINT battles_two_sides CHECK (attacker_id <> defender_id OR target_type = 'seat'),
   CONSTRAINT battles_target_type CHECK (target_type IN ('city', 'army', 'seat')),
@@ -33,7 +32,6 @@ COMMENT ON COLUMN battles.attack_value IS 'For an attack on a seat, the value of
 COMMENT ON COLUMN battles.seed IS 'Secret until the last round has been shown.';
 COMMENT ON COLUMN battles.outcome IS 'Never changes once it is written; see `Outcome` in src/game/battle-types.ts.';
 COMMENT ON COLUMN battles.ends_at IS 'When the last round has been shown; null until the contact is decided.';
-COMMENT ON COLUMN battles.end_due_at IS 'When the outcome of a fight is due to be entered in the event logs; null before the contact, and afterwards.';
 CREATE UNIQUE INDEX battles_one_active_an_army ON battles (army_id) WHERE outcome IS NULL;
 CREATE INDEX battles_due ON battles (contact_at, number) WHERE outcome IS NULL;
 CREATE INDEX battles_undecided_attacker ON battles (attacker_id) WHERE outcome IS NULL;
@@ -44,9 +42,16 @@ CREATE INDEX battles_by_attacker ON battles (attacker_id, number DESC);
 CREATE INDEX battles_by_defender ON battles (defender_id, number DESC);
 CREATE INDEX battles_by_ally ON battles (ally_id, number DESC) WHERE ally_id IS NOT NULL;
 CREATE INDEX battles_by_end ON battles (ends_at);
-CREATE INDEX battles_ends_due ON battles (end_due_at) WHERE end_due_at IS NOT NULL;
 -- Finds the battles that are deleted 30 days after they were called off.
 CREATE INDEX battles_called_off ON battles (ends_at) WHERE outcome ->> 'result' = 'called_off';
+
+CREATE TABLE battle_ends (
+  battle_id uuid   NOT NULL CONSTRAINT battle_ends_battle REFERENCES battles (id) ON DELETE CASCADE,
+  at        bigint NOT NULL,
+  CONSTRAINT battle_ends_pkey PRIMARY KEY (battle_id)
+);
+COMMENT ON TABLE battle_ends IS 'When the outcome of a fight is due to be entered in the event logs. The contact adds the row, the clock deletes it.';
+CREATE INDEX battle_ends_by_time ON battle_ends (at, battle_id);
 
 CREATE TABLE battle_shares (
   battle_id  uuid   NOT NULL CONSTRAINT battle_shares_battle REFERENCES battles (id) ON DELETE CASCADE,

@@ -113,8 +113,11 @@ function saveFrame({ world, at, events, decided }: Frame, before: Frame | undefi
 
 /** What was read, and what still ends. */
 async function finish(): Promise<void> {
+  // Anew: a battle that a frame has from its order to its contact was saved without its end.
+  await pool.query('DELETE FROM battle_ends');
   await pool.query(
-    `UPDATE battles SET end_due_at = CASE WHEN ends_at > $1 AND outcome ->> 'reason' IS NULL THEN ends_at END`,
+    `INSERT INTO battle_ends (battle_id, at)
+     SELECT id, ends_at FROM battles WHERE ends_at > $1 AND outcome ->> 'reason' IS NULL`,
     [opensAt],
   );
   await pool.query(

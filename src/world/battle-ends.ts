@@ -10,12 +10,15 @@ import { appendLogEntries } from './log/log-statements.ts';
 import { toBattle } from './rows/row-conversion.ts';
 import { battleRow } from './rows/rows.ts';
 
-// The moment leaves the row in the transaction that appends the entries: each end is entered once.
+// The transaction that deletes the rows appends the entries: each end is entered once. Without SKIP LOCKED, so that the
+// ends of an empire are entered in order.
 const takeBattleEnds = statement('takeBattleEnds', {
-  sql: `UPDATE battles SET end_due_at = NULL WHERE id IN (
-     SELECT id FROM battles WHERE end_due_at <= $1 AND id <> ALL ($3::uuid[])
-     ORDER BY end_due_at, number LIMIT $2 FOR NO KEY UPDATE
-   ) RETURNING *`,
+  sql: `WITH taken AS (
+     DELETE FROM battle_ends WHERE battle_id IN (
+       SELECT battle_id FROM battle_ends WHERE at <= $1 AND battle_id <> ALL ($3::uuid[])
+       ORDER BY at, battle_id LIMIT $2 FOR UPDATE
+     ) RETURNING battle_id
+   ) SELECT battles.* FROM battles JOIN taken ON id = battle_id`,
   row: battleRow,
 });
 

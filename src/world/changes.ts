@@ -40,6 +40,7 @@ const noChanges = () => ({
   namedPlaces: [] as NamedPlace[],
   newBattles: [] as Omit<BattleRow, 'number'>[],
   battles: [] as Omit<BattleRow, 'number'>[],
+  battleEnds: [] as { battle_id: string; at: number }[],
   due: [] as DueRow[],
   noLongerDue: [] as DueRow[],
   /** Other empires, on which an attack was called off. */
@@ -81,6 +82,7 @@ export function changesOf(world: WorldSlice, before: WorldSnapshot, empireIds: R
     else if (battle.outcome !== null && loaded.outcome === null) {
       changes.battles.push(fromBattle(battle));
       if (battle.outcome.result === 'called_off') addWoken(changes, battle, empireIds);
+      else changes.battleEnds.push({ battle_id: battle.id, at: battle.outcome.endsAt });
     }
   }
   changes.namedPlaces = namedPlacesOf(changes.seats, [...world.empires.values()], before, empireIds);

@@ -120,7 +120,7 @@ const selectPresentStatement = statement('selectPresent', {
        (SELECT min(contact_at) FROM battles WHERE outcome IS NULL),
        (SELECT min((march ->> 'arrivesAt')::bigint) FROM armies WHERE guards IS NOT NULL AND march IS NOT NULL)
      ) AS "nextMeetingAt",
-     (SELECT min(end_due_at) FROM battles WHERE end_due_at IS NOT NULL) AS "nextEndAt",
+     (SELECT min(at) FROM battle_ends) AS "nextEndAt",
      (SELECT coalesce(max(number), 0)::int FROM reigns) AS "lastClosedReign"`,
   row: z.strictObject({
     now_ms: databaseMoment,

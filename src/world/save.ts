@@ -17,6 +17,7 @@ import {
   deleteOwnArmies,
   insertAllianceCrowns,
   insertArmies,
+  insertBattleEnds,
   insertBattles,
   insertCities,
   insertCrowns,
@@ -83,6 +84,7 @@ export function save(
   if (changes.removedArmyIds.length > 0) tx.write(deleteOwnArmies, [changes.removedArmyIds]);
   write(insertBattles, changes.newBattles);
   write(updateBattles, changes.battles);
+  write(insertBattleEnds, changes.battleEnds);
   write(updateSeats, changes.seats);
   write(lockPlaces, changes.namedPlaces);
   write(renameDefenders, changes.namedPlaces);

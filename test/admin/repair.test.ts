@@ -129,8 +129,8 @@ it.each([
   ],
   [
     'at the end of a battle',
-    'UPDATE battles SET end_due_at = 1 WHERE id = (SELECT id FROM battles WHERE outcome IS NOT NULL LIMIT 1)',
-    'UPDATE battles SET end_due_at = NULL WHERE end_due_at = 1',
+    'INSERT INTO battle_ends (battle_id, at) SELECT id, 1 FROM battles WHERE outcome IS NOT NULL LIMIT 1',
+    'DELETE FROM battle_ends WHERE at = 1',
   ],
 ])('overdue work %s is a violation while a server is connected', async (_what, plant, remove) => {
   const { pool } = game.instance;

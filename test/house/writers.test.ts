@@ -15,7 +15,6 @@ it('lists every writer of the world', () => {
     'src/admin/empires/queries.ts', // hegemon admin empire delete
     'src/admin/world/import.ts',
     'src/db/cleaning.ts', // battles that were called off
-    'src/world/battle-ends.ts', // the clock
     'src/world/rows/save-statements.ts',
     'src/world/save.ts',
   ]);

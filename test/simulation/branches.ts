@@ -21,7 +21,7 @@ export const branches: Record<string, RegExp> = {
   'a claim is skipped': /claimDueEmpires: SELECT 0/,
   'the clock decides contacts': /selectDueMeetings: SELECT [1-9]/,
   'an earlier contact is followed': /selectEarliestMeeting: SELECT 1/,
-  'ends of battles are entered': /takeBattleEnds: UPDATE [1-9]/,
+  'ends of battles are entered': /takeBattleEnds: SELECT [1-9]/,
   'a reign is closed': /insertReign: INSERT 0 1/,
   'two instances close one reign': /insertReign: INSERT 0 0/,
   'an account is deleted': /deleteUser: DELETE 1/,

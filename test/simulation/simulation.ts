@@ -299,7 +299,7 @@ export class Simulation {
     const { rows } = await pool.query<{ what: string }>(
       `SELECT 'due work of ' || empire_id AS what FROM due_empires WHERE at <= $1
        UNION ALL SELECT 'contact of battle ' || number FROM battles WHERE outcome IS NULL AND contact_at <= $1
-       UNION ALL SELECT 'end of battle ' || number FROM battles WHERE end_due_at <= $1
+       UNION ALL SELECT 'end of battle ' || battle_id FROM battle_ends WHERE at <= $1
        UNION ALL SELECT 'entries that the program of ' || empire_id || ' has not seen'
        FROM event_logs JOIN unnest($2::uuid[], $3::bigint[]) AS player (empire_id, seen) USING (empire_id)
        WHERE seen < last

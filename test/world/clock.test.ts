@@ -137,11 +137,12 @@ it('enters the ends of all other battles when one is broken, and retries that on
   stage.time.advance(3 * hourMs);
   await hand.clock.catchUp();
   const { rows } = await hand.pool.query<{ number: number }>(
-    `UPDATE battles SET end_due_at = number WHERE outcome ->> 'result' <> 'called_off' RETURNING number`,
+    `INSERT INTO battle_ends (battle_id, at) SELECT id, number FROM battles WHERE outcome ->> 'result' <> 'called_off'
+     RETURNING at AS number`,
   );
   expect(rows.length).toBeGreaterThan(1);
   const dueEnds = async () =>
-    (await hand.pool.query('SELECT number FROM battles WHERE end_due_at IS NOT NULL')).rows as typeof rows;
+    (await hand.pool.query('SELECT at AS number FROM battle_ends')).rows as typeof rows;
   const broken = Math.min(...rows.map(({ number }) => number));
   const rename = (from: string, to: string) =>
     hand.pool.query(

@@ -28,6 +28,7 @@ const lasting: readonly WorldTable[] = [
   { name: 'seats', order: 'number' },
   { name: 'seat_changes', order: 'seat_id, at' },
   { name: 'battles', order: 'number' },
+  { name: 'battle_ends', order: 'battle_id' },
   { name: 'battle_shares', order: 'battle_id, user_id' },
   { name: 'reign_crowns', order: 'reign, empire_id' },
   { name: 'reign_alliance_crowns', order: 'reign, empire_id, alliance_id' },

@@ -54,10 +54,13 @@ export const insertBattles = statement('insertBattles', {
 
 // Not an upsert, which would use up a number for each decided battle.
 export const updateBattles = statement('updateBattles', {
-  sql: `UPDATE battles SET defender_id = saved.defender_id, ally_id = saved.ally_id, outcome = saved.outcome, ends_at = saved.ends_at,
-     end_due_at = CASE WHEN saved.outcome ->> 'result' <> 'called_off' THEN saved.ends_at END
+  sql: `UPDATE battles SET defender_id = saved.defender_id, ally_id = saved.ally_id, outcome = saved.outcome, ends_at = saved.ends_at
    FROM json_to_recordset($1::json) AS saved (id uuid, defender_id uuid, ally_id uuid, outcome jsonb, ends_at bigint)
    WHERE battles.id = saved.id`,
+});
+
+export const insertBattleEnds = statement('insertBattleEnds', {
+  sql: 'INSERT INTO battle_ends (battle_id, at) SELECT battle_id, at FROM json_populate_recordset(NULL::battle_ends, $1::json)',
 });
 
 // Before cities: a seat waits for all cities that are being made.

@@ -64,8 +64,8 @@ export const checkDue = checkBySql<WholeWorld>('checkDue', {
      || ' s ago has not been decided.'
    FROM battles WHERE outcome IS NULL AND contact_at < $1::bigint - $2::bigint
    UNION ALL
-   SELECT attacker_id, 'Battle ' || number || ': its end of ' || ($1::bigint - end_due_at) / 1000
+   SELECT attacker_id, 'Battle ' || number || ': its end of ' || ($1::bigint - at) / 1000
      || ' s ago is not in the event logs.'
-   FROM battles WHERE end_due_at < $1::bigint - $2::bigint`,
+   FROM battle_ends JOIN battles ON id = battle_id WHERE at < $1::bigint - $2::bigint`,
   values: ({ now, isServed }) => [now, isServed ? lateMs : Number.MAX_SAFE_INTEGER],
 });
