@@ -130,8 +130,7 @@ const inTree = [
   },
   {
     kind: 'frozen transaction not ended',
-    replaces: (node) =>
-      isValueOf(node, 'idle_in_transaction_session_timeout') ? `${textOf(node.name)}: 0` : undefined,
+    replaces: (node) => (isValueOf(node, 'idleTimeout') ? `idleTimeout = '0'` : undefined),
   },
   {
     kind: 'completion dropped',
