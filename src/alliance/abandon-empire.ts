@@ -5,7 +5,7 @@ import { execute, select, statement } from '../db/pool.ts';
 import type { Tx, Writer } from '../db/transaction.ts';
 import { change } from '../world/change.ts';
 import type { WorldDeps } from '../world/deps.ts';
-import type { CommandScope } from '../world/attempt.ts';
+import type { ChangeScope } from '../world/attempt.ts';
 import { endMembership, selectLeaving } from './membership.ts';
 import { changeMemberCount, deleteCandidacies, sendUpdate } from './writes.ts';
 
@@ -20,9 +20,11 @@ const selectMembersWith = statement('selectMembersWith', {
 
 interface Abandonment {
   empireId: string;
+  /** Empires that `finish` changes, too. */
+  otherIds?: readonly string[];
   /** Locks what `finish` writes, before the alliance. False: the empire only advances. */
   lock: (tx: Tx) => Promise<boolean>;
-  finish: (scope: CommandScope, tx: Writer) => void;
+  finish: (scope: ChangeScope, tx: Writer) => void;
 }
 
 /**
@@ -31,9 +33,10 @@ interface Abandonment {
  */
 export async function abandonEmpire(
   deps: WorldDeps,
-  { empireId, lock, finish }: Abandonment,
+  { empireId, otherIds = [], lock, finish }: Abandonment,
 ): Promise<boolean> {
-  const empireIds = await selectLeaving(deps.pool, empireId);
+  const [, ...guardOwnerIds] = await selectLeaving(deps.pool, empireId);
+  const empireIds = [empireId, ...guardOwnerIds, ...otherIds] as const;
   const lockOthers = async (tx: Tx) => {
     const [isLocked, , members] = await Promise.all([
       lock(tx),

@@ -25,11 +25,16 @@ export interface CommandScope {
   emit: Emit;
 }
 
+export interface ChangeScope extends CommandScope {
+  /** The save deletes the empire with its battles and all that it owns, except seats. */
+  remove: () => void;
+}
+
 export interface CurrentEmpires<Others> extends LockedSlice<Others> {
   /** The empires of every meeting that was due at the load. */
   blockedIds: ReadonlySet<string>;
   due: readonly GameEvent[];
-  scopeOf: (empire: Empire) => CommandScope;
+  scopeOf: (empire: Empire) => ChangeScope;
   /** Takes writes that follow the save of the empires. */
   tx: Writer;
 }
@@ -86,9 +91,11 @@ export async function attempt<T, Others = null>(
     const emit: Emit = (gameEvent) => {
       gameEvents.push(gameEvent);
     };
-    const scopeOf = (empire: Empire): CommandScope => {
+    const removedIds: string[] = [];
+    const scopeOf = (empire: Empire): ChangeScope => {
       const at = Math.max(now, empire.advancedAt);
-      return { world, empire, now: at, speed: world.speed, newId: deps.random.uuid, emit };
+      const remove = (): void => void removedIds.push(empire.id);
+      return { world, empire, now: at, speed: world.speed, newId: deps.random.uuid, emit, remove };
     };
     const further: Parameters<Writer['write']>[] = [];
     const later: Writer = { write: (...args) => further.push(args) };
@@ -108,6 +115,7 @@ export async function attempt<T, Others = null>(
       events: notificationsOf(changed, before.empires, savedEvents, announces ? savedIds : new Set()),
       entries: savedEvents.flatMap((event) => entriesOfDue.get(event) ?? logEntriesOf(changed, [event])),
       reignEnds: reignEndsOf(savedEvents, changed),
+      removedIds,
     });
     for (const args of further) tx.write(...args);
 

@@ -4,7 +4,7 @@ import type { Writer } from '../db/transaction.ts';
 import type { Caller } from './idempotency/caller.ts';
 import { completeFor } from './idempotency/complete.ts';
 import { GameError } from '../kernel/errors.ts';
-import { attempt, type AttemptOptions, type CommandScope } from './attempt.ts';
+import { attempt, type AttemptOptions, type ChangeScope } from './attempt.ts';
 import { decideMeetingsOf } from './contacts.ts';
 import type { WorldDeps } from './deps.ts';
 import { lockRetryMs, lockTimeoutMs } from './rows/load.ts';
@@ -16,7 +16,7 @@ export const adminTimeoutMs = 10_000;
 export type ChangingDeps = WorldDeps & { caller?: Caller | null };
 
 /** In the order of the ids. */
-export type ScopesOf<Ids extends readonly string[]> = { readonly [Index in keyof Ids]: CommandScope };
+export type ScopesOf<Ids extends readonly string[]> = { readonly [Index in keyof Ids]: ChangeScope };
 
 interface Change<Ids extends readonly string[], Others> extends Pick<AttemptOptions<Others>, 'lockOthers'> {
   empireIds: Ids;

@@ -14,6 +14,7 @@ import { postingsOf } from './ledger/ledger.ts';
 import type { ReignEnds } from './reigns.ts';
 import { appendLogEntries, sendNotifications } from './log/log-statements.ts';
 import {
+  deleteEmpires,
   deleteOwnArmies,
   insertAllianceCrowns,
   insertArmies,
@@ -38,6 +39,8 @@ export interface Announcements {
   events: readonly Notification[];
   entries: readonly NewLogEntry[];
   reignEnds?: ReignEnds;
+  /** Empires that are deleted in the end. */
+  removedIds?: readonly string[];
 }
 
 // In one statement with the first postings: the trigger that opens a ledger runs after the statement and finds them.
@@ -55,7 +58,7 @@ export function save(
   world: WorldSlice,
   before: WorldSnapshot,
   empireIds: ReadonlySet<string>,
-  { events, entries, reignEnds = { crowns: [], allianceCrowns: [] } }: Announcements,
+  { events, entries, reignEnds = { crowns: [], allianceCrowns: [] }, removedIds = [] }: Announcements,
 ): void {
   const changes = changesOf(world, before, empireIds);
   const postings = postingsOf(world, empireIds);
@@ -92,4 +95,5 @@ export function save(
   write(insertAllianceCrowns, reignEnds.allianceCrowns);
   sendNotifications(tx, events);
   appendLogEntries(tx, entries);
+  if (removedIds.length > 0) for (const stmt of deleteEmpires) tx.write(stmt, [removedIds]);
 }

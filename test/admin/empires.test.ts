@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { commandsOf } from '../support/admin.ts';
 import { requestsOf, startSecond, useTestGame, type Ruler, useNew } from '../support/game.ts';
 import { attackCity, createEmpire } from '../support/players.ts';
+import { plantSeat } from '../support/set-state.ts';
 import { closeClients, join } from '../support/sockets.ts';
 
 const hourMs = 3_600_000;
@@ -168,6 +169,18 @@ describe('empire delete', () => {
     expect(await client.take('error')).toMatchObject({ code: 'NOT_FOUND' });
     expect(await client.ask('join_empire', { empire_id: ann.empireId })).toMatchObject({ ok: false });
     expect(client.socket.connected).toBe(true);
+  });
+
+  it('returns its seats to their keepers, as they were at the start', async () => {
+    const heldSince = game.clock.now();
+    await plantSeat(game, { number: 0, tile: { x: 0, y: 0 }, holderId: ann.empireId, heldSince });
+    await remove(ann);
+    const seats = await game.query(
+      `SELECT holder_id = keeper_id AS is_kept, held_since, e.seats FROM seats JOIN empires e ON e.id = keeper_id
+       WHERE number = 0`,
+    );
+    const held = [expect.objectContaining({ number: 0, heldSince: null })];
+    expect(seats).toEqual([{ is_kept: true, held_since: null, seats: held }]);
   });
 
   it('deletes the owner that replaced a deleted account, too', async () => {

@@ -71,6 +71,7 @@ function repeat(world: WorldSlice, { current, ids, decide, savedIds }: RecordedC
       ...{ world: slice, empire, now: current.now, speed: world.speed },
       newId: () => the(left.shift()),
       emit: (gameEvent) => emitted.push(gameEvent),
+      remove: () => world.empires.delete(empire.id),
     }),
   });
   const [is, be] = [[...result.savedIds], [...savedIds]].map((list) => list.sort().join());

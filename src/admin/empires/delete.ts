@@ -3,13 +3,15 @@
  * it deletes the empire under a lock that blocks new attacks.
  */
 import { callOff } from '../../game/contact/contact.ts';
+import { returnSeat } from '../../game/contact/seats.ts';
 import { sendHome, tileOf } from '../../game/march/marching.ts';
+import { isSameData } from '../../game/plain-data.ts';
 import type { WorldDeps } from '../../world/deps.ts';
 import type { CommandScope } from '../../world/attempt.ts';
 import { abandonEmpire } from '../../alliance/abandon-empire.ts';
 import { adminTimeoutMs as timeoutMs, change } from '../../world/change.ts';
 import type { CommandContext } from '../command.ts';
-import { deleteEmpire, lockWithoutBattles, selectUndecidedBattles, type EmpireSummary } from './queries.ts';
+import { lockForRemoval, selectKeepers, selectUndecidedBattles, type EmpireSummary } from './queries.ts';
 
 /** The attacker's army returns home from its position. False if the battle is decided. */
 export function callOffAndReturn(
@@ -57,12 +59,19 @@ export async function removeEmpire(
   for (let calledOff = 0; ;) {
     calledOff += await callOffAll(deps, empire, auditIn);
     const details = { name, owner, owner_id: empire.owner_id, battles_called_off: calledOff };
+    const keepers = await selectKeepers(deps.pool, id);
     const isDeleted = await abandonEmpire(deps, {
       empireId: id,
-      // New attacks since the last pass are called off first.
-      lock: (tx) => lockWithoutBattles(tx, id),
-      finish: (_, tx) => {
-        deleteEmpire(tx, id);
+      otherIds: keepers.map(({ keeper_id }) => keeper_id),
+      // New attacks since the last pass are called off first, and a seat that was taken since needs its keeper.
+      lock: async (tx) => {
+        const locked = await lockForRemoval(tx, id);
+        return locked.battles.length === 0 && isSameData(locked.keepers, keepers);
+      },
+      finish: ({ world, empire: removed, now, remove }, tx) => {
+        for (const { seat_id, keeper_id } of keepers)
+          returnSeat(world, seat_id, { from: removed, keeperId: keeper_id, at: now });
+        remove();
         auditIn(tx, `${name} (${id})`, details);
       },
     });

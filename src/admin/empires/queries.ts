@@ -4,7 +4,7 @@ import { role } from '../../contract/roles.ts';
 import { nameKey } from '../../contract/text.ts';
 import { uuid, moment } from '../../db/columns.ts';
 import { defineQuery, execute, selectOptional, statement, type Db } from '../../db/pool.ts';
-import type { Tx, Writer } from '../../db/transaction.ts';
+import type { Tx } from '../../db/transaction.ts';
 import { isPlayer } from '../../world/figures/rankings.ts';
 import { commandsAbout, Refusal } from '../command.ts';
 import { asId } from '../options.ts';
@@ -76,42 +76,20 @@ const lockEmpire = statement('lockEmpire', { sql: 'SELECT FROM empires WHERE id 
 
 /**
  * FOR UPDATE also conflicts with foreign key checks: it waits for an attack that is being ordered, and later attacks
- * fail after the deletion. False if the empire has undecided battles.
+ * fail after the deletion.
  */
-export async function lockWithoutBattles(tx: Tx, empireId: string): Promise<boolean> {
-  const [, battles] = await Promise.all([
+export async function lockForRemoval(tx: Tx, empireId: string) {
+  const [, battles, keepers] = await Promise.all([
     execute(tx, lockEmpire, [empireId]),
     selectUndecidedBattles(tx, empireId),
+    selectKeepers(tx, empireId),
   ]);
-  return battles.length === 0;
+  return { battles, keepers };
 }
 
-const unlinkOwner = statement('unlinkOwner', {
-  sql: 'UPDATE users SET empire_id = NULL WHERE empire_id = $1',
-});
-const deleteArmiesOfEmpire = statement('deleteArmiesOfEmpire', {
-  sql: 'DELETE FROM armies WHERE empire_id = $1',
-});
-// In one statement: both parts read the holders from before it.
-const returnSeats = statement('returnSeats', {
-  sql: `WITH returned AS (
-     UPDATE seats SET holder_id = keeper_id, held_since = NULL WHERE holder_id = $1 AND keeper_id <> $1
-     RETURNING id, number, x, y, keeper_id
-   )
-   UPDATE empires SET seats = empires.seats || jsonb_build_array(jsonb_build_object(
-     'id', returned.id, 'number', number, 'x', x, 'y', y, 'heldSince', NULL
-   ))
-   FROM returned WHERE empires.id = returned.keeper_id`,
-});
-// The owner that replaced a deleted account exists for its empire only.
-const deleteEmpireStatement = statement('deleteEmpire', {
-  sql: `WITH deleted AS (DELETE FROM empires WHERE id = $1 RETURNING owner_id)
-   DELETE FROM users USING deleted WHERE users.id = deleted.owner_id AND users.deleted_at IS NOT NULL`,
-});
-
-/** Battles of both sides go, too; seats return to their keepers. */
-export function deleteEmpire(tx: Writer, empireId: string): void {
-  // Armies first: they refer to cities.
-  const steps = [unlinkOwner, returnSeats, deleteArmiesOfEmpire, deleteEmpireStatement];
-  for (const step of steps) tx.write(step, [empireId]);
-}
+/** Of the seats that an empire holds and that have another keeper. */
+export const selectKeepers = defineQuery('selectKeepers', {
+  sql: 'SELECT id AS seat_id, keeper_id FROM seats WHERE holder_id = $1 AND keeper_id <> $1 ORDER BY id',
+  row: z.strictObject({ seat_id: uuid, keeper_id: uuid }),
+  values: (empireId: string) => [empireId],
+}).rows;

@@ -113,6 +113,20 @@ export function takeSeat(
     emit({ kind: 'seat_lost', empireId: defender.id, opponentId: attacker.id, ...told });
 }
 
+/** The seat of a holder that leaves the world is as it was at the start. */
+export function returnSeat(
+  world: WorldSlice,
+  seatId: string,
+  { from, keeperId, at }: { from: Empire; keeperId: string; at: number },
+): void {
+  const seat = from.seats.find(({ id }) => id === seatId);
+  const keeper = world.empires.get(keeperId);
+  if (seat === undefined || keeper === undefined) throw new Error('seat: its holder or keeper is not loaded');
+  const kept = from.seats.filter((held) => held !== seat);
+  changeSeats(from, kept, at, world);
+  changeSeats(keeper, [...keeper.seats, { ...seat, heldSince: null }], at, world);
+}
+
 function changeSeats(empire: Empire, seats: HeldSeat[], at: number, world: WorldSlice): void {
   const { speed } = world;
   if (empire.kind !== 'player') {

@@ -47,6 +47,17 @@ export const deleteOwnArmies = statement('deleteOwnArmies', {
   sql: 'DELETE FROM armies WHERE id = ANY ($1::uuid[])',
 });
 
+// One after the other: accounts and armies refer to what the last deletes. The owner that replaced a deleted account
+// exists for its empire only.
+export const deleteEmpires = [
+  statement('unlinkOwners', { sql: 'UPDATE users SET empire_id = NULL WHERE empire_id = ANY ($1::uuid[])' }),
+  statement('deleteArmiesOfEmpires', { sql: 'DELETE FROM armies WHERE empire_id = ANY ($1::uuid[])' }),
+  statement('deleteEmpires', {
+    sql: `WITH deleted AS (DELETE FROM empires WHERE id = ANY ($1::uuid[]) RETURNING owner_id)
+     DELETE FROM users USING deleted WHERE users.id = deleted.owner_id AND users.deleted_at IS NOT NULL`,
+  }),
+];
+
 // Postgres numbers battles.
 export const insertBattles = statement('insertBattles', {
   sql: insertSql('battles', battleRow.omit({ number: true }).shape),
