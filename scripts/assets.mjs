@@ -1,6 +1,6 @@
 // npm run assets: generates the fonts (public/fonts, public/css/fonts.css) and the icons (public/img/icons.svg) from
 // the packages of both font families and of game-icons, and copies the viewer of the API (public/swagger-ui). The results
-// are committed; test/house/assets.test.ts compares them with the output of this file.
+// are committed; test/repository/assets.test.ts compares them with the output of this file.
 import {
   copyFileSync,
   mkdirSync,

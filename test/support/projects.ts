@@ -8,7 +8,7 @@ export const programs = [
   'test/admin/program.test.ts',
   'test/browser/**/*.test.ts',
   'test/client/readme-bot.test.ts',
-  'test/house/start.test.ts',
+  'test/repository/start.test.ts',
 ];
 
 /** These replace a module, so each needs its own process. */
@@ -53,9 +53,9 @@ export const slow = [
   'test/db/embedded.test.ts',
   'test/documents/generators.test.ts',
   'test/documents/lint.test.ts',
-  'test/house/layers.test.ts',
-  'test/house/package.test.ts',
-  'test/house/terminal.test.ts',
+  'test/repository/layers.test.ts',
+  'test/repository/package.test.ts',
+  'test/repository/terminal.test.ts',
   'test/metrics/health.test.ts',
   'test/world/kill-reigns.test.ts',
   'test/world/outage.test.ts',
