@@ -220,6 +220,19 @@ CREATE TABLE operator_links (
 COMMENT ON TABLE operator_links IS 'Links that make an account the first operator. The first use deletes all of them.';
 COMMENT ON COLUMN operator_links.token_hash IS 'SHA-256 of the token, in hex.';
 
+CREATE TABLE invites (
+  id         integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  token_hash text    NOT NULL CONSTRAINT invites_token_unique UNIQUE,
+  uses       integer NOT NULL,
+  used       integer NOT NULL DEFAULT 0,
+  created_at bigint  NOT NULL,
+  expires_at bigint  NOT NULL,
+  CONSTRAINT invites_used CHECK (used BETWEEN 0 AND uses)
+);
+COMMENT ON TABLE invites IS 'Links that let people register while the server admits only invited ones. One that is taken back is deleted.';
+COMMENT ON COLUMN invites.token_hash IS 'SHA-256 of the token, in hex.';
+COMMENT ON COLUMN invites.uses IS 'How many accounts it admits; `used` counts those that exist.';
+
 CREATE TABLE admin_actions (
   id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at         timestamptz NOT NULL DEFAULT clock_timestamp(),

@@ -52,6 +52,8 @@ const variables = z.object({
   MAIL_FROM: formats.sender.optional(),
   /** Besides those of the browsers. */
   PUSH_SERVICES: formats.originList.default([]),
+  /** Who may register: everybody, those with a link of the operator, or nobody. */
+  REGISTRATION: z.enum(['open', 'invite', 'closed'], 'one of open, invite, closed').default('open'),
   /** null: none. */
   OPERATOR_CONTACT: formats.line(200).nullable().default(null),
   /** Proxies whose X-Forwarded-For is trusted. */
@@ -109,6 +111,7 @@ export function readConfig(env: Environment) {
     failedLogins: value.RATE_LIMIT_FAILED_LOGINS,
     mail: value.SMTP_URL === undefined ? null : { url: value.SMTP_URL, from },
     pushServices: value.PUSH_SERVICES,
+    registration: value.REGISTRATION,
     operatorContact: value.OPERATOR_CONTACT,
     trustProxy: value.TRUST_PROXY,
     metricsPort: value.METRICS_PORT,
@@ -132,6 +135,7 @@ const publicSettings = [
   'rateLimits',
   'failedLogins',
   'pushServices',
+  'registration',
   'trustProxy',
   'metricsPort',
   'bots',

@@ -25,6 +25,7 @@ describe('readConfig', () => {
       failedLogins: 10,
       mail: null,
       pushServices: [],
+      registration: 'open',
       operatorContact: null,
       trustProxy: 0,
       metricsPort: null,
@@ -42,7 +43,7 @@ describe('readConfig', () => {
     const lines = readFileSync('.env.example', 'utf8').match(/^[A-Z_]+=.*$/gm) ?? [];
     const example = Object.fromEntries(lines.map((line) => line.split('=') as [string, string]));
     expect(readConfig(example)).toEqual(readConfig({}));
-    expect(Object.keys(example)).toHaveLength(23);
+    expect(Object.keys(example)).toHaveLength(24);
   });
 
   it.each([

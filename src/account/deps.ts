@@ -32,6 +32,7 @@ export interface AccountDeps {
   mailer: Mailer | null;
   /** The public address, with which all links in mails begin. */
   baseUrl: string;
+  registration: 'open' | 'invite' | 'closed';
   /** Null: none. */
   operatorContact: string | null;
   /** The key of the form that asks for the change, if any. */

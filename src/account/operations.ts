@@ -4,6 +4,8 @@ import type { z } from 'zod';
 import type { ChangePasswordBody, LoginBody, profile, RegisterBody } from '../contract/account.ts';
 import { nameKey } from '../contract/text.ts';
 import { constraintOf } from '../db/constraints.ts';
+import type { Db } from '../db/pool.ts';
+import { transaction } from '../db/transaction.ts';
 import { takeBack } from '../http/limits/rate-limit-store.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
 import { changeOnce } from '../world/idempotency/change-once.ts';
@@ -12,6 +14,7 @@ import { dayMs, secondMs } from '../kernel/time.ts';
 import { changesOf, type AccountDeps } from './deps.ts';
 import { readDevice } from './known-device.ts';
 import { beginLogin, finishLogin, replacePassword, type Device, type LoginRow } from './login-queries.ts';
+import { requireEntry, useInvite } from './invites.ts';
 import { deleteSessions, insertUser } from './queries.ts';
 import { recordEnded } from './sessions.ts';
 
@@ -26,13 +29,23 @@ type Entrant = Pick<LoginRow, 'database_ms' | 'deletion_at' | 'attempt_keys'> & 
   password_hash: string;
 };
 
-/** Throws DUPLICATE_ACCOUNT if the name or the e-mail is taken; BUSY. */
-export async function register({ db, passwords }: AccountDeps, body: RegisterBody): Promise<Entrant> {
+/**
+ * An invitation is used in the transaction that stores the account. Throws REGISTRATION_CLOSED; DUPLICATE_ACCOUNT if the
+ * name or the e-mail is taken; BUSY.
+ */
+export async function register(deps: AccountDeps, body: RegisterBody): Promise<Entrant> {
+  const { db, passwords, registration } = deps;
+  const { username, email, invite = '' } = body;
+  requireEntry(deps, invite);
   const { hash, salt } = await passwords.hash(body.password);
-  const { username, email } = body;
   const keys = { usernameKey: nameKey(username), emailKey: emailKey(email) };
-  const inserted = await insertUser(db, { username, email, ...keys, hash, salt });
-  if (inserted === null) throw new GameError('DUPLICATE_ACCOUNT');
+  const store = async (writer: Db) => {
+    const stored = await insertUser(writer, { username, email, ...keys, hash, salt });
+    if (stored === null) throw new GameError('DUPLICATE_ACCOUNT');
+    return stored;
+  };
+  const admit = (tx: Db) => useInvite(tx, deps, invite).then(() => store(tx));
+  const inserted = registration === 'invite' ? await transaction(db, admit) : await store(db);
   return { ...inserted, password_hash: hash, deletion_at: null, attempt_keys: [] };
 }
 

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
 import { uuid } from '../db/columns.ts';
-import { execute, select, statement } from '../db/pool.ts';
+import { execute, select, selectOne, statement } from '../db/pool.ts';
 import { createToken } from '../http/sessions/sessions.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
 import { changeOnce } from '../world/idempotency/change-once.ts';
@@ -36,6 +36,14 @@ export async function issueOperatorLink(
   return inserted === 0 ? null : linkTo(baseUrl, operatorPath, token);
 }
 
+const selectOperator = statement('selectOperator', {
+  sql: `SELECT ${hasOperator} AS is_there`,
+  row: z.strictObject({ is_there: z.boolean() }),
+});
+
+export const isThereOperator = async (pool: pg.Pool): Promise<boolean> =>
+  (await selectOne(pool, selectOperator, [])).is_there;
+
 const nameFirstOperator = statement('nameFirstOperator', {
   sql: `WITH named AS (
      UPDATE users SET role = 'operator'
@@ -64,7 +72,7 @@ export async function becomeOperator(deps: AccountDeps, viewer: Viewer, token: s
     if (named.length === 0)
       throw new GameError(
         'INVALID_LINK',
-        'restart the server to get another one, as long as there is no operator',
+        'as long as there is no operator, a new one comes from the start of the server on a terminal, or from its command `operator-link`',
       );
     return null;
   });

@@ -31,9 +31,11 @@ export function createAccountRouter(deps: AccountDeps, routerDeps: RouterDeps): 
     endpoint.post('/register', {
       ...withoutSession,
       summary: 'Create an account',
+      description:
+        'The operator may close the registration, or admit only those with an invitation: the link ends with its token.',
       body: contract.registerBody,
       fromForm: (fields) => fields,
-      refuses: ['DUPLICATE_ACCOUNT'],
+      refuses: ['DUPLICATE_ACCOUNT', 'REGISTRATION_CLOSED'],
       async run({ body }) {
         await register(deps, body);
         return { success: true as const, message: 'The account was created. You can log in now.' };

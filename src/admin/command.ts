@@ -25,6 +25,8 @@ export interface CommandResult {
   data: object;
   /** Printed without `--json`. */
   text: string;
+  /** Printed after the text. A page shows it once. */
+  secret?: string;
   /** The command found a problem: exit code 1. */
   isFailure?: boolean;
 }

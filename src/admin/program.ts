@@ -9,6 +9,7 @@ import { allianceCommands } from './alliances.ts';
 import { announcementCommands } from './announcement.ts';
 import { auditCommands } from './audit.ts';
 import { Refusal, UsageError, type AdminCommand } from './command.ts';
+import { entryCommands } from './entry.ts';
 import { empireCommands } from './empires/commands.ts';
 import { repairCommands } from './repair.ts';
 import { sessionCommands } from './sessions.ts';
@@ -25,6 +26,7 @@ const program = commandOf('admin');
 export const commands: readonly AdminCommand[] = [
   ...userCommands,
   ...sessionCommands,
+  ...entryCommands,
   ...empireCommands,
   ...allianceCommands,
   ...messageCommands,
@@ -40,6 +42,7 @@ export const commands: readonly AdminCommand[] = [
 const groups: Record<string, string> = {
   users: 'Manage accounts.',
   sessions: 'List and end sessions.',
+  invites: 'Make, list and take back invitations to register.',
   empire: 'Show, rename and delete empires.',
   city: 'Rename cities.',
   alliance: 'Show, rename and dissolve alliances.',
@@ -120,7 +123,8 @@ export async function runAdmin(argv: readonly string[], environment: CliEnvironm
       const result = await withCommandContext(environment, options, command, (context) =>
         command.run(context, leaf.args, options),
       );
-      print(options.json ? JSON.stringify(result.data, null, 2) : printable(result.text));
+      const lines = [result.text, result.secret].filter((line) => line !== undefined);
+      print(options.json ? JSON.stringify(result.data, null, 2) : printable(lines.join('\n')));
       return result.isFailure === true ? 1 : 0;
     } catch (error) {
       fail(error);

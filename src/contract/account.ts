@@ -59,6 +59,11 @@ export const registerBody = z
     email: email.describe('Unique, ignoring case.'),
     password: newPassword.describe('Used exactly as sent, at most 1,024 bytes.'),
     confirm_password: z.string().describe('The same as the password.'),
+    invite: z
+      .string()
+      .max(100)
+      .optional()
+      .describe('The token of an invitation, where registration is by invitation; otherwise without effect.'),
   })
   .refine((body) => body.confirm_password === body.password, repeated('password'));
 export type RegisterBody = z.output<typeof registerBody>;

@@ -13,6 +13,7 @@ const catalogue = {
   INVALID_CREDENTIALS: [401, 'Invalid username or password'],
   AUTH_REQUIRED: [401, 'Authentication required'],
   FORBIDDEN: [403, 'You do not own this'],
+  REGISTRATION_CLOSED: [403, 'Registration is not open to everybody'],
   CROSS_ORIGIN: [403, 'Requests from another site are refused'],
   PROTECTED: [403, 'The target is protected'],
   ALLIED: [403, 'The target is in your alliance'],

@@ -39,6 +39,10 @@ const deletions: Record<string, Deletion> = {
     sql: 'DELETE FROM account_tokens WHERE expires_at <= to_timestamp($1::double precision / 1000)',
     before: (now) => now,
   },
+  deleteOldInvites: {
+    sql: 'DELETE FROM invites WHERE expires_at <= $1',
+    before: (now) => now,
+  },
   deleteOldResponses: {
     sql: deleteOldestSql('idempotency_keys', 'created_at'),
     before: (now) => now - storedMs,

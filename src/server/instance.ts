@@ -154,6 +154,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
       security: http.security,
       mailer,
       baseUrl: options.baseUrl,
+      registration: options.registration,
       operatorContact: options.operatorContact,
     },
     alarms: alarms.means,

@@ -23,6 +23,7 @@ const leftBehind = [
   // Links are valid for a short time only.
   'account_tokens',
   'operator_links',
+  'invites',
   'active_connections',
   // Of the views that derive from the empires.
   'ranking_refreshes',

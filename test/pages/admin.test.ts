@@ -5,6 +5,7 @@ import { issueOperatorLink } from '../../src/account/operator-link.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 import { password, registerPlayer, useTestGame } from '../support/game.ts';
 import { createEmpire, createPlayer, userIdOf } from '../support/players.ts';
+import { commandsOf } from '../support/admin.ts';
 import { createWriter, write } from '../support/messages.ts';
 import { Browser, partOf, wordsOf, type Page } from './browser.ts';
 
@@ -50,6 +51,17 @@ describe('the first operator', () => {
   const issueToken = async () => ((await issue()) ?? '').split('=')[1] ?? '';
   const become = ({ cookie }: Player, token: string) =>
     new Browser(game, cookie).sendForm('/operator', { token });
+
+  it('comes by a link of the command line, which the audit does not have', async () => {
+    const { run, readAudit: audit } = commandsOf(game);
+    const { code, out } = await run('operator-link');
+    const [, token = ''] = /https:\/\/game\.example\/operator\?token=([\w-]{43})$/.exec(out) ?? [];
+    expect([code, JSON.stringify(await audit()).includes(token)]).toEqual([0, false]);
+    const player = await createPlayer(game);
+    expect((await become(player, token)).location).toBe('/admin');
+    expect((await run('operator-link')).err).toBe('There is an operator.');
+    await setRole(player.username, 'player');
+  });
 
   it('comes by a link that works once, for an account that registers first; all links end', async () => {
     const link = await issue();

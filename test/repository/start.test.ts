@@ -54,13 +54,13 @@ it('prints its address on a line of its own, where the benchmark reads it', asyn
   expect(status).toBe(200);
 });
 
-it('serves, although the statement of its operator link fails', async () => {
-  await query(database.url, 'ALTER TABLE operator_links RENAME TO gone');
+it('serves, although the statement about its operator fails', async () => {
+  await query(database.url, 'ALTER TABLE users RENAME COLUMN role TO gone');
   const server = await startServer([serverProgram], { DATABASE_URL: database.url, PORT: '0', BASE_URL: '' });
   await delay(500);
   const { status } = await fetch(`${server.url}/healthz`).finally(async () => {
     await server.stop();
-    await query(database.url, 'ALTER TABLE gone RENAME TO operator_links');
+    await query(database.url, 'ALTER TABLE users RENAME COLUMN gone TO role');
   });
   expect(status).toBe(200);
 });

@@ -44,11 +44,13 @@ async function waitFor(child: ChildProcess, words: string): Promise<string> {
 }
 
 describe('the server', () => {
-  it('names version, commit and changed settings at its start, and stops its database on SIGHUP', async () => {
+  it('names version, commit and changed settings at its start, no secret, and stops its database on SIGHUP', async () => {
     const dataDir = makeFolder();
     const env = { ...settings(dataDir), GAME_SPEED: '60', WORLD_RADIUS: '900', SESSION_DAYS: '30' };
     const server = spawn(process.execPath, [serverProgram], { env });
-    const output = await waitFor(server, 'Hegemon is open');
+    const output = await waitFor(server, 'operator-link');
+    // Logs are kept, and others read them.
+    expect(output).not.toContain('?token=');
     const commit = readBuiltCommit();
     const wasRunning = hasDatabase(dataDir);
     server.kill('SIGHUP');

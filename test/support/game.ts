@@ -49,6 +49,8 @@ export interface TestGameOptions {
   /** The address of a mail server; no mails by default. */
   smtpUrl?: string;
   operatorContact?: string;
+  /** Open by default. */
+  registration?: Config['registration'];
   /** http://localhost:3000 by default. */
   baseUrl?: string;
   /** Push services besides those of the browsers; none by default. */
@@ -94,6 +96,7 @@ export function instanceOptions(
     failedLogins: options.failedLogins ?? 0,
     mail: options.smtpUrl === undefined ? null : { url: options.smtpUrl, from: 'Hegemon <game@example.org>' },
     pushServices: options.pushServices ?? [],
+    registration: options.registration ?? 'open',
     operatorContact: options.operatorContact ?? null,
     sessionSecrets: ['test-secret'],
     corsOrigins: options.corsOrigins ?? [],

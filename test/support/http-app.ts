@@ -78,7 +78,12 @@ export function accountDepsOf(
   clock: TestClock,
   { passwords = createPasswords(4, deriveAtOnce), sessionDays = 30, failedLogins = 0 }: TestAppOptions = {},
 ): AccountDeps {
-  const mails = { mailer: null, baseUrl: 'http://game.test', operatorContact: null };
+  const mails = {
+    registration: 'open' as const,
+    mailer: null,
+    baseUrl: 'http://game.test',
+    operatorContact: null,
+  };
   const logins = new LoginQueue(clock);
   const sessionSecrets = ['a secret of the tests'];
   const settings = { passwords, sessionDays, failedLogins, logins, sessionSecrets };

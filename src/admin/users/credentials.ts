@@ -43,11 +43,11 @@ export const credentialCommands = [
         await execute(tx, updatePassword, [user.id, hash, salt]);
         return { sessions_ended: await deleteSessionsOfUser(tx, user.id) };
       });
-      const passwordLine = isFromStdin ? '' : `\nPassword: ${password}`;
       const ended = pluralize(details.sessions_ended, 'session');
       return {
         data: { username: user.username, ...(isFromStdin ? {} : { password }), ...details },
-        text: `${user.username} has a new password; ${ended} ended.${passwordLine}`,
+        text: `${user.username} has a new password; ${ended} ended.`,
+        ...(isFromStdin ? {} : { secret: `Password: ${password}` }),
       };
     },
   }),
@@ -87,7 +87,8 @@ export const credentialCommands = [
       });
       return {
         data: { username: user.username, link, expires_at },
-        text: `Give this link to ${user.username} only. It works until ${expires_at}:\n${link}`,
+        text: `Give this link to ${user.username} only. It works until ${expires_at}.`,
+        secret: link,
       };
     },
   }),

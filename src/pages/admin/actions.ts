@@ -82,7 +82,7 @@ export const adminActions = [
       const { command, role } = act;
       const isLeaving = player !== null && act.id === 'users-deactivate';
       const mailbox = isLeaving ? await findMailbox(deps, player) : null;
-      const { text } = await runCommand(deps, viewer, { command, role, args, fields, reason });
+      const { text, secret } = await runCommand(deps, viewer, { command, role, args, fields, reason });
       const written =
         player === null || message === undefined
           ? ''
@@ -95,8 +95,11 @@ export const adminActions = [
         });
       }
       const back = readLocalPath(fields.back ?? '');
+      const notice = inWords(text.replaceAll('\n', ' ')) + written;
+      // The page of the act, which has no form any more.
+      if (secret !== undefined) return { notice, fields: { secret }, isShownOnce: true };
       return {
-        notice: inWords(text.replaceAll('\n', ' ')) + written,
+        notice,
         address: back?.startsWith('/admin') === true ? back : '/admin/acts',
       };
     },

@@ -68,6 +68,10 @@ export const adminPages: readonly Page[] = [
       ...(await look(isOne ? 'watch addresses' : 'watch seats', { fields: { user, limit } })),
     };
   }),
+  defineAdminPage('/admin/invites', 'Invitations', 'operator', async ({ look, account }) => ({
+    ...(await look('invites list', { fields: { limit } })),
+    registration: account.registration,
+  })),
   defineAdminPage('/admin/acts', 'Acts', 'moderator', () => Promise.resolve({})),
   defineAdminPage('/admin/audit', 'Audit', 'operator', async ({ look, fields }) => ({
     ...(await look('audit list', { fields: { ...fields, limit } })),
@@ -84,7 +88,7 @@ export const actPage = definePage('/admin/act/:act', {
   section: 'admin',
   readers: 'user',
   role: 'moderator',
-  read: ({ viewer, params, fields, account }) => {
+  read: ({ viewer, params, fields, message, account }) => {
     const act = findAct(params.act);
     requireRole(viewer, act.role);
     return {
@@ -95,6 +99,7 @@ export const actPage = definePage('/admin/act/:act', {
         args: argumentsOf(act),
         options: Object.values(act.command.options ?? {}),
         values: fields,
+        secret: message?.kind === 'notice' ? (message.fields.secret ?? null) : null,
         needsPassword: needsPassword(act, viewer, account.clock.now()),
       },
     };

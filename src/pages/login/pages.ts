@@ -1,5 +1,6 @@
 /** The pages of guests with forms: login, register, forgotten password, links of mails. */
 import { describeHelp } from '../../account/account-changes.ts';
+import { requireEntry } from '../../account/invites.ts';
 import { confirmPage as confirmPath, resetPage as resetPath } from '../../account/mail-texts.ts';
 import {
   endedNotice,
@@ -12,10 +13,12 @@ import type { GameError } from '../../kernel/errors.ts';
 import { secondMs } from '../../kernel/time.ts';
 import { lasting } from '../../shared-ui/numbers.ts';
 import { definePage, type Visit } from '../framework/page.ts';
-import { isSentence } from '../shared/forms.ts';
+import { isSentence, sentenceFrom, sentenceOf } from '../shared/forms.ts';
 
 /** The limit has set the header with the time to wait. */
-function failureText({ code, message }: GameError, response: Visit['response']): string {
+function failureText(refusal: GameError, response: Visit['response']): string {
+  const { code, message } = refusal;
+  if (code === 'REGISTRATION_CLOSED') return sentenceOf(refusal);
   const seconds = Number(response.get('Retry-After') ?? 0);
   if (code !== 'RATE_LIMITED' || seconds === 0) return message;
   return `You are too fast for the server. You can go on in ${lasting(seconds * secondMs)}.`;
@@ -49,7 +52,17 @@ export const loginPage = formPage(loginPath, 'Log in', [], (visit) => {
   visit.http.cookies.set(visit.response, returnCookie, path, returnLifetimeMs);
   return { ...readForm(visit), notice: endedNotice };
 });
-export const registerPage = formPage('/register', 'Register', ['new-password']);
+export const registerPage = formPage('/register', 'Register', ['new-password'], (visit) => {
+  const { invite = '' } = visit.fields;
+  const closed = sentenceFrom(() => requireEntry(visit.account, invite));
+  return {
+    ...readForm(visit),
+    ...(closed === null ? {} : { failure: null }),
+    invite,
+    closed,
+    contact: visit.account.operatorContact,
+  };
+});
 export const forgotPage = formPage('/forgot-password', 'Forgotten password');
 export const resetPage = formPage(resetPath, 'Choose a new password', ['new-password']);
 export const confirmPage = formPage(confirmPath, 'Confirm your e-mail');

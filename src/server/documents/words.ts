@@ -19,6 +19,7 @@ const codeWords = {
   MALFORMED_JSON: 'The body cannot be parsed as JSON.',
   PAYLOAD_TOO_LARGE: 'The body exceeds 16 kB of JSON, 8 kB of form data, or 8 levels of nesting.',
   MISSING_FIELDS: 'The login lacks username or password.',
+  REGISTRATION_CLOSED: 'Ask the operator for an invitation, and register with its link.',
   DUPLICATE_ACCOUNT: 'Register with another username and e-mail, or log in.',
   INVALID_LINK:
     'The token of a mail is unknown, used or expired, or the password or the e-mail has changed since.',

@@ -1,5 +1,5 @@
 /** The server program. */
-import { issueOperatorLink } from '../../account/operator-link.ts';
+import { isThereOperator, issueOperatorLink } from '../../account/operator-link.ts';
 import { startBots } from '../bots-supervisor.ts';
 import { describeSettings, loadEnvironment, readConfig, readFileNames, type Config } from '../../config.ts';
 import { startEmbedded } from '../../db/embedded/embedded-database.ts';
@@ -10,6 +10,7 @@ import { describeEmptiness } from '../neighbours.ts';
 import { startInstance, type Instance } from '../instance.ts';
 import { DatabaseClock, machineTime } from '../../kernel/clock.ts';
 import { systemRandom } from '../../kernel/random.ts';
+import { commandOf } from '../../kernel/installation.ts';
 import { createLog, openLogOutput } from '../../kernel/log.ts';
 import { StartError } from '../../kernel/start-error.ts';
 import { requireFreePort } from '../listen.ts';
@@ -130,9 +131,16 @@ async function greet({ pool, services, url }: Instance, { baseUrl, host, bots }:
   console.log(`Hegemon is open; Ctrl-C stops it.\n${address}`);
   const hint = process.stdout.isTTY && bots === 0 ? await describeEmptiness(pool) : null;
   if (hint !== null) console.log(hint);
-  const link = await issueOperatorLink(pool, systemRandom, services.clock.now(), address);
-  if (link !== null)
-    console.log(`There is no operator yet. Open this link once, within a week, to become it: ${link}`);
+  if (await isThereOperator(pool)) return;
+  // Output that is no terminal is kept and read by others.
+  const link = process.stdout.isTTY
+    ? await issueOperatorLink(pool, systemRandom, services.clock.now(), address)
+    : null;
+  const advice =
+    link === null
+      ? `\`${commandOf('admin')} operator-link\` prints a link to become it.`
+      : `Open this link once, within a week, to become it: ${link}`;
+  console.log(`There is no operator yet. ${advice}`);
 }
 
 main().catch((error: unknown) => {
