@@ -246,7 +246,7 @@ CREATE TABLE admin_actions (
     (session_id IS NULL) = (needs_role IS NULL) AND needs_role IN ('moderator', 'operator')
   )
 );
-COMMENT ON TABLE admin_actions IS 'What operators and moderators did, in the browser or by the command line: written with the effect, and never deleted, even when a world is replaced.';
+COMMENT ON TABLE admin_actions IS 'What operators and moderators did, in the browser or by the command line: written with the effect, and never deleted.';
 COMMENT ON COLUMN admin_actions.operator IS 'In the browser the name and the id of the account; on the command line the name that was given.';
 COMMENT ON COLUMN admin_actions.target IS 'The object of the command, in words that last: names and ids.';
 COMMENT ON COLUMN admin_actions.session_id IS 'The session that acted in the browser. Null for the command line.';

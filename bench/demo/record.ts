@@ -1,12 +1,12 @@
 /**
  * `npm run record:demo`: plays the world of the demo in the pure core, saves it frame by frame with the statements of the
- * server into a database of its own, and exports it to documents/demo-world.ndjson.gz. Some minutes.
+ * server into a database of its own, and backs it up to documents/demo-world.ndjson.gz. Some minutes.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { exportWorld } from '../../src/admin/world/export.ts';
+import { backUpWorld } from '../../src/admin/world/backup.ts';
 import { createPasswords } from '../../src/account/passwords.ts';
 import { insertAlliance } from '../../src/alliance/writes.ts';
 import { writeToAlliance } from '../../src/alliance/chat.ts';
@@ -152,12 +152,7 @@ await pool.end();
 const client = new pg.Client(database.url);
 await client.connect();
 rmSync(demoWorldFile, { force: true });
-await exportWorld(client, demoWorldFile, {
-  world,
-  contents: { with_sessions: false, with_messages: true },
-  now: opensAt,
-  onProgress: () => undefined,
-});
+await backUpWorld(client, demoWorldFile, { world, now: opensAt, onProgress: () => undefined });
 await client.end();
 await database.stop();
 rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 /** The admin command line. */
 import { userInfo } from 'node:os';
 import { Command, CommanderError } from 'commander';
-import { commit, version } from '../kernel/version.ts';
+import { release } from '../kernel/version.ts';
 import { GameError } from '../kernel/errors.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { commandOf } from '../kernel/installation.ts';
@@ -49,7 +49,7 @@ const groups: Record<string, string> = {
   messages: 'Read and handle reports of messages.',
   announcement: 'Tell all players something.',
   watch: 'Look for players with several accounts.',
-  world: 'Inspect, export and import the world.',
+  world: 'Inspect the world.',
   repair: 'Repair violations that verify finds.',
   audit: 'List the changes of operators.',
 };
@@ -135,7 +135,7 @@ export async function runAdmin(argv: readonly string[], environment: CliEnvironm
   let exitCode = 0;
   const root = new Command(program)
     .description('Administers a Hegemon world.')
-    .version(commit === null ? version : `${version} (${commit})`)
+    .version(release)
     .exitOverride()
     .showHelpAfterError('Run it with --help for usage.')
     .configureOutput({ writeOut: print, writeErr: (text) => (usageError += text) })

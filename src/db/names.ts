@@ -20,7 +20,7 @@ export const advisoryLocks = {
   owner: 4_841_001,
   migration: 4_841_002,
   testRun: 4_841_003,
-  /** Held shared by all connections of instances, and exclusively by an import or a migration that stands alone. */
+  /** Held shared by all connections of instances, and exclusively by a restore or a migration that stands alone. */
   world: 4_841_004,
   /** Held shared by transactions that make cities, and exclusively by one that makes a seat, until their end. */
   seats: 4_841_006,

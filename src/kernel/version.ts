@@ -11,3 +11,6 @@ export const { version } = manifest;
 const commitFile = new URL('../commit', import.meta.url);
 
 export const commit = existsSync(commitFile) ? readFileSync(commitFile, 'utf8') : null;
+
+/** For people: such as `1.0.0 (1a2b3c4)`. */
+export const release = commit === null ? version : `${version} (${commit})`;

@@ -32,11 +32,12 @@ export interface AppDeps {
   account: AccountDeps;
   alarms: AlarmMeans;
   checks: Checks;
+  dataDir: string | null;
   /** null: the metrics have their own port. */
   metrics: Metrics | null;
 }
 
-export function createApp({ http, services, account, alarms, checks, metrics }: AppDeps): Express {
+export function createApp({ http, services, account, alarms, checks, dataDir, metrics }: AppDeps): Express {
   const app = express();
   http.configure(app);
   app.use(http.guard);
@@ -66,7 +67,7 @@ export function createApp({ http, services, account, alarms, checks, metrics }: 
   app.use(createRulesRouter(services.settings, http.rateLimits, deps));
   const { baseUrl, operatorContact } = account;
   app.use(createDocumentRouter({ limits: http.rateLimits, baseUrl, operatorContact }, deps));
-  app.use(createPages({ services, http, account, alarms }));
+  app.use(createPages({ services, http, account, alarms, dataDir }));
 
   app.use(http.finish);
   return app;

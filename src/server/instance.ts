@@ -159,6 +159,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     },
     alarms: alarms.means,
     checks,
+    dataDir: shared ? null : options.dataDir,
     metrics: options.metricsPort === null ? metrics : null,
   });
 

@@ -2,6 +2,7 @@
 import { Counter, Gauge } from 'prom-client';
 import type pg from 'pg';
 import type { Passwords } from '../account/passwords.ts';
+import { readBackupAge } from '../admin/world/info.ts';
 import { version } from '../kernel/version.ts';
 import { runChecks, type Checks } from './health.ts';
 import { createCachedProbe } from '../kernel/cached-probe.ts';
@@ -98,6 +99,15 @@ export function registerCollectors({ registry }: Metrics, sources: Sources): voi
     },
   });
 
+  const probeBackup = createCachedProbe(() => readBackupAge(pool), services.clock.machine, worldProbe);
+  new Gauge({
+    ...describe('backup_age_seconds', 'Age of the last backup; absent without one.'),
+    async collect() {
+      const age = await probeBackup();
+      if (age === null) this.remove();
+      else this.set(age);
+    },
+  });
   const probeWorld = createCachedProbe(() => selectPresent(services), services.clock.machine, worldProbe);
   read('overdue_seconds', 'Age of the oldest due work that was not applied yet.', 'of', async () => {
     const present = await probeWorld();

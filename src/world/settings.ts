@@ -1,6 +1,6 @@
 /**
  * Settings that are stored when a world is created. The world lock: every connection of an instance takes it shared
- * before anything else, and checks the settings; an import takes it exclusively, and so do migrations that stand alone
+ * before anything else, and checks the settings; a restore takes it exclusively, and so do migrations that stand alone
  * (src/db/migrate.ts). So neither starts while the other is connected.
  */
 import { z } from 'zod';
@@ -118,7 +118,7 @@ export function createWorldLock(configured: ConfiguredWorld): (client: pg.Client
     const [row] = rows;
     if (row?.admitted !== true) {
       throw new StartError(
-        'A world is being imported into this database, or upgraded by a newer release. Start again afterwards.',
+        'A world is being restored into this database, or upgraded by a newer release. Start again afterwards.',
       );
     }
     if (row.world !== null) requireSameWorld(row.world, configured);

@@ -1,9 +1,13 @@
 /** The administration in the browser: the first operator, reports, acts with their audit, players, the world. */
-import { gunzipSync } from 'node:zlib';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { issueOperatorLink } from '../../src/account/operator-link.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
+import { runCommand } from '../support/admin.ts';
 import { password, registerPlayer, useTestGame } from '../support/game.ts';
+import { readMetric } from '../support/metrics.ts';
 import { createEmpire, createPlayer, userIdOf } from '../support/players.ts';
 import { commandsOf } from '../support/admin.ts';
 import { createWriter, write } from '../support/messages.ts';
@@ -194,7 +198,6 @@ describe('an act', () => {
     );
     expect((await browser.open('/admin/act/users-delete')).html).toContain('current_password');
     expect([await statusOf(''), await statusOf('wrong')]).toEqual([403, 403]);
-    expect((await browser.sendForm('/admin/world/export', {})).status).toBe(403);
     expect((await act(browser, 'users-mute', { user, hours: '1' })).status).toBe(302);
     expect(await statusOf(password)).toBe(302);
     expect(await stateOf(ruler)).toBeUndefined();
@@ -288,27 +291,26 @@ describe('the pages of an operator', () => {
     expect((await staff.browser.open('/admin/players?user=nobody')).status).toBe(400);
   });
 
-  it('verify the world with progress, and download it without messages and sessions', async () => {
+  it('verify the world with progress', async () => {
     const verified = await staff.browser.sendForm('/admin/world/verify', {});
     expect(verified.html).toMatch(/^Verifying the world[^]*No violations found/);
-    const response = await fetch(`${game.url}/admin/world/export`, {
-      method: 'POST',
-      headers: { cookie: staff.cookie, 'content-type': 'application/x-www-form-urlencoded' },
-    });
-    expect(response.headers.get('content-disposition')).toMatch(
-      /attachment; filename=hegemon-[\d-]+\.ndjson\.gz$/,
+  });
+
+  it('say how old the last backup is, as the metrics do', async () => {
+    const wordsOn = async (path: string) => wordsOf((await staff.browser.open(path)).html);
+    expect([await wordsOn('/admin'), await wordsOn('/admin/world')]).toEqual([
+      expect.stringContaining('Last backup none') as string,
+      expect.stringContaining('None yet.') as string,
+    ]);
+    const file = join(mkdtempSync(join(tmpdir(), 'hegemon-')), 'world.gz');
+    await runCommand({ databaseUrl: game.databaseUrl }, 'backup', file);
+    await game.query(
+      `UPDATE admin_actions SET at = at - interval '50 hours 30 minutes' WHERE command = 'backup'`,
     );
-    const text = gunzipSync(Buffer.from(await response.arrayBuffer())).toString();
-    expect(text).toContain('"table":"empires"');
-    for (const secret of [
-      '"table":"messages"',
-      '"table":"sessions"',
-      'hgm_',
-      staff.token,
-      'A private secret',
-    ])
-      expect(text).not.toContain(secret);
-    expect(await readAudit()).toMatchObject([{ command: 'world export' }]);
+    rmSync(dirname(file), { recursive: true });
+    expect(await wordsOn('/admin')).toContain('Last backup 2 d 2 h ago');
+    expect(await wordsOn('/admin/world')).toContain('The last backup is 2 d 2 h old.');
+    expect(await readMetric(game, 'backup_age_seconds')).toBeCloseTo(50.5 * 3_600, -3);
   });
 
   it('are linked for the roles that can open them', async () => {

@@ -12,7 +12,7 @@ it('lists every writer of the world', () => {
     .map((path) => `src/${path}`)
     .filter((path) => writes.test(readFileSync(new URL(path, root), 'utf8')));
   expect(writers.sort()).toEqual([
-    'src/admin/world/import.ts',
+    'src/admin/world/restore.ts',
     'src/db/cleaning.ts', // battles that were called off
     'src/world/rows/save-statements.ts',
     'src/world/save.ts',

@@ -3,6 +3,7 @@
  * validated against its contract.
  */
 import { pbkdf2Sync } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { requireSound } from './sound.ts';
@@ -102,6 +103,7 @@ export function instanceOptions(
     corsOrigins: options.corsOrigins ?? [],
     trustProxy: options.trustProxy ?? 0,
     rateLimits: options.limits ?? noLimits,
+    dataDir: tmpdir(),
     checkAnswers: true,
     random: options.random ?? systemRandom,
     derive: options.hasRealKeys === true ? null : deriveAtOnce,

@@ -107,7 +107,7 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
   app.use(createAccountRouter(deps, { ...http, servicesFor: () => null }));
   app.use(http.cookies.handler, http.showViewer);
   // These pages use neither the services nor the alarms.
-  const unused = { services: {} as PageDeps['services'], alarms: {} as PageDeps['alarms'] };
+  const unused = { services: {} as PageDeps['services'], alarms: {} as PageDeps['alarms'], dataDir: null };
   const pageDeps: PageDeps = { http, account: deps, ...unused };
   const show = createPageRenderer(pageDeps);
   mountPages(app, [registerPage, loginPage], show, http);

@@ -32,7 +32,15 @@ export function readRoutes(game: TestGame): { endpoints: Endpoint[]; others: Rou
   const http = createTestHttp({ pool, clock: game.clock, log: createLog('silent'), metrics });
   const account = accountDepsOf(http, pool, game.clock);
   const alarms = { hasMail: true, pushKey: '', pushServices: [] };
-  const deps = { http, account, alarms, services: game.instance.services, checks: {}, metrics };
+  const deps = {
+    http,
+    account,
+    alarms,
+    services: game.instance.services,
+    checks: {},
+    dataDir: null,
+    metrics,
+  };
   const app = createApp(deps);
   const { endpoints } = http;
   const json = new Set(endpoints.map(nameOf));

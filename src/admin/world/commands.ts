@@ -1,14 +1,13 @@
 /** Commands about the world as a whole, and its database. */
 import { basename, resolve } from 'node:path';
-import { Option } from 'commander';
 import { findPending, migrate, schemaVersion } from '../../db/migrate.ts';
 import { defineCommand } from '../command.ts';
 import { requireSchema } from '../context.ts';
 import { pluralize } from '../tables.ts';
 import { runVerification } from '../verify.ts';
-import { exportWorld } from './export.ts';
+import { backUpWorld } from './backup.ts';
 import { openWorldFile, sumOfRows } from './file.ts';
-import { importWorld, isEmpty, lockForImport } from './import.ts';
+import { lockForRestore, restoreWorld } from './restore.ts';
 import { readInfo } from './info.ts';
 
 /** Such as `1,204 rows in 3.1 s`. */
@@ -23,64 +22,48 @@ export const worldCommands = [
     examples: ['world info', 'world info --json'],
     run: ({ pool }) => readInfo(pool),
   }),
-  defineCommand<{ withSessions?: boolean; withMessages?: boolean }>('world export <file>', {
+];
+
+export const databaseCommands = [
+  defineCommand('backup <file>', {
     summary:
-      'Exports the whole world to one file, also while servers run. The file contains the e-mail addresses and salted password hashes of all accounts. Only you can read it: keep it private.',
-    options: {
-      withSessions: new Option(
-        '--with-sessions',
-        'include sessions and the secret that signs them: players stay logged in, but a thief of the file is too',
-      ),
-      withMessages: new Option(
-        '--with-messages',
-        'include the messages between players, and the reports of them',
-      ),
-    },
-    examples: ['world export world.ndjson.gz', 'world export world.ndjson.gz --with-messages'],
-    run: async (context, [file = ''], { withSessions = false, withMessages = false }) => {
+      'Writes everything to one file, also while servers run: a snapshot with all accounts, messages, sessions and the audit. Whoever reads the file can act as every player: keep it private.',
+    examples: ['backup world.gz'],
+    run: async (context, [file = '']) => {
       const startedAt = performance.now();
       const path = resolve(file);
       const { settings } = await context.openWorld();
       const client = await context.connect();
-      const onProgress = context.showProgress('export').update;
-      const contents = { with_sessions: withSessions, with_messages: withMessages };
-      const exported = await exportWorld(client, path, {
-        world: settings,
-        contents,
-        now: context.clock.now(),
-        onProgress,
-      });
-      await context.audit(basename(path), contents);
+      const onProgress = context.showProgress('backup').update;
+      const options = { world: settings, now: context.clock.now(), onProgress };
+      const written = await backUpWorld(client, path, options);
+      // Its age is that of the last backup.
+      await context.audit(basename(path), { rows: sumOfRows(written.rows) });
       return {
-        data: { file: path, ...contents, ...exported },
-        text: `Exported to ${path}: ${paceText(exported.rows, startedAt)}.\nSHA-256 of the contents: ${exported.sha256}\nThe file contains ${withSessions ? 'live sessions, ' : ''}${withMessages ? 'private messages, ' : ''}e-mail addresses and password hashes: keep it private.`,
+        data: { file: path, ...written },
+        text: `Backed up to ${path}: ${paceText(written.rows, startedAt)}.\nSHA-256 of the contents: ${written.sha256}\nThe file contains live sessions, private messages, e-mail addresses and password hashes: keep it private.`,
       };
     },
   }),
-  defineCommand<{ replace?: boolean }>('world import <file>', {
+  defineCommand('restore <file>', {
     summary:
-      'Imports a file of `world export` into an empty database in one transaction, then verifies the world. Creates the embedded database if there is none. Stop all servers first.',
-    options: { replace: new Option('--replace', 'delete the existing world first') },
-    examples: ['world import world.ndjson.gz', 'world import world.ndjson.gz --replace'],
+      'Restores a file of `backup` into an empty database in one transaction, then verifies the world. Creates the embedded database if there is none.',
+    examples: ['restore world.gz'],
     needs: 'any',
-    run: async (context, [file = ''], { replace = false }) => {
+    run: async (context, [file = '']) => {
       const path = resolve(file);
       const world = await openWorldFile(path, schemaVersion());
       const { header } = world;
       const client = await context.connect();
-      await lockForImport(client);
+      await lockForRestore(client);
       const [firstPending] = await findPending(context.url);
       const isBlank = firstPending?.startsWith('0001_') === true;
       if (isBlank) await migrate(context.url);
       else await requireSchema(context.url);
-      const isReplacing = replace && !(await isEmpty(client));
-      if (isReplacing)
-        await context.confirm('The world in this database will be deleted permanently.', 'replace');
       const startedAt = performance.now();
-      const details = { exported_at: header.exported_at, replaced: isReplacing, rows: header.rows };
-      const progress = context.showProgress('import');
-      await importWorld(client, world, {
-        replace,
+      const details = { made_at: header.at, release: header.release, rows: sumOfRows(header.rows) };
+      const progress = context.showProgress('restore');
+      await restoreWorld(client, world, {
         now: context.clock.now(),
         record: (tx) => context.audit(basename(path), details, tx),
         onProgress: progress.update,
@@ -89,15 +72,18 @@ export const worldCommands = [
       const pace = paceText(header.rows, startedAt);
       const verified = await runVerification(context, false);
       return {
-        data: { file: path, rows: header.rows, world: header.world, verify: verified.data },
-        text: `Imported the world of ${header.exported_at} (GAME_SPEED=${header.world.speed}, WORLD_RADIUS=${header.world.radius}): ${pace}.\n\n${verified.text}`,
+        data: {
+          file: path,
+          made_at: header.at,
+          rows: header.rows,
+          world: header.world,
+          verify: verified.data,
+        },
+        text: `Restored the world of ${header.at} (GAME_SPEED=${header.world.speed}, WORLD_RADIUS=${header.world.radius}): ${pace}.\n\n${verified.text}`,
         isFailure: verified.isFailure ?? false,
       };
     },
   }),
-];
-
-export const databaseCommands = [
   defineCommand('migrate', {
     summary: 'Applies the migrations of this release; creates the embedded database if there is none.',
     examples: ['migrate'],
@@ -112,7 +98,7 @@ export const databaseCommands = [
     },
   }),
   defineCommand('database-url', {
-    summary: 'Prints the database URL, password included, for psql and pg_dump.',
+    summary: 'Prints the database URL, password included, for psql.',
     examples: ['database-url'],
     needs: 'running',
     run: ({ url }) => Promise.resolve({ data: { url }, text: url }),

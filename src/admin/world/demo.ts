@@ -1,11 +1,11 @@
-/** The world of the demo: a recorded export (`npm run record:demo`), moved in time so that it opens now. */
+/** The world of the demo: a recorded backup (`npm run record:demo`), moved in time so that it opens now. */
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { Announcement } from '../../contract/announcement.ts';
 import { Refusal } from '../command.ts';
-import { importWorld, isEmpty, lockForImport } from './import.ts';
 import { openWorldFile, type RowBatch } from './file.ts';
-import { schemaVersion } from '../../db/migrate.ts';
+import { isEmpty, lockForRestore, restoreWorld } from './restore.ts';
+import { migrate, schemaVersion } from '../../db/migrate.ts';
 import { startCommand } from '../../kernel/installation.ts';
 import { isoOf, dayMs } from '../../kernel/time.ts';
 
@@ -65,16 +65,18 @@ export async function openDemoWorld(connectionString: string, now: number): Prom
   const client = new pg.Client(connectionString);
   await client.connect();
   try {
-    await lockForImport(client);
-    const isNew = await isEmpty(client);
-    const { rows } = await client.query('SELECT FROM settings WHERE key = $1', [demoKey]);
-    if (!isNew && rows.length === 0)
-      throw new Refusal('The folder has a world that is no demo: name another one with --data.');
+    await lockForRestore(client);
+    if (!(await isEmpty(client))) {
+      const { rows } = await client.query('SELECT FROM settings WHERE key = $1', [demoKey]);
+      if (rows.length === 0)
+        throw new Refusal('The folder has a world that is no demo: name another one with --data.');
+      await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+      await migrate(connectionString);
+    }
     const { header, batches } = await openWorldFile(demoWorldFile, schemaVersion());
-    const opensAt = Date.parse(header.exported_at);
+    const opensAt = Date.parse(header.at);
     const file = { header, batches: moveBatches(batches, now - opensAt, opensAt) };
-    await importWorld(client, file, {
-      replace: !isNew,
+    await restoreWorld(client, file, {
       now,
       record: async (tx) => {
         const insert = 'INSERT INTO settings (key, value) VALUES ($1, $2)';

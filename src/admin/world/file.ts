@@ -1,5 +1,5 @@
 /**
- * The format of a world export: gzipped lines of JSON. After the header, each table has a line with its name and row
+ * The format of a backup: gzipped lines of JSON. After the header, each table has a line with its name and row
  * count, then a line per row. The last line has the row counts, and the SHA-256 of all lines between the first and
  * itself.
  */
@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 import { Refusal } from '../command.ts';
-import { tablesOf } from './tables.ts';
+import { worldTables } from './tables.ts';
 
 export const formatName = 'hegemon-world';
 /** Increase this when older files become unreadable. */
@@ -24,9 +24,9 @@ const headerLine = z.object({
   format: z.literal(formatName),
   version: z.int().min(1),
   schema: z.int().min(1),
-  exported_at: z.iso.datetime(),
-  with_sessions: z.boolean(),
-  with_messages: z.boolean(),
+  /** The version that made the file. */
+  release: z.string(),
+  at: z.iso.datetime(),
   world: z.object({ speed: z.int().min(1), radius: z.int().min(1) }),
   rows: rowCounts,
 });
@@ -40,7 +40,8 @@ export type LastLine = z.infer<typeof lastLine>;
 export const sumOfRows = (rows: Record<string, number>): number =>
   Object.values(rows).reduce((sum, count) => sum + count, 0);
 
-function parseLine<T>(schema: z.ZodType<T>, line: string | undefined): T | null {
+/** Null for a line of another shape. */
+export function parseLine<T>(schema: z.ZodType<T>, line: string | undefined): T | null {
   try {
     return schema.safeParse(JSON.parse(line ?? '')).data ?? null;
   } catch {
@@ -69,7 +70,7 @@ async function* readLines(path: string): AsyncGenerator<string, void> {
       }
       unfinished.push(last);
       size += last.length;
-      if (size > maxLineLength) throw new Refusal(`${path} is not a world export.`);
+      if (size > maxLineLength) throw new Refusal(`${path} is not a backup.`);
     }
   } catch (error) {
     throw toRefusal(path, error);
@@ -83,7 +84,7 @@ function toRefusal(path: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ENOENT') return new Refusal(`There is no file ${path}.`);
   if (code === 'Z_BUF_ERROR') return new Refusal(`${path} is truncated.`);
-  if (code.startsWith('Z_')) return new Refusal(`${path} is damaged, or not a world export.`);
+  if (code.startsWith('Z_')) return new Refusal(`${path} is damaged, or not a backup.`);
   return ['EISDIR', 'EACCES'].includes(code) ? new Refusal(`${path} cannot be read.`) : error;
 }
 
@@ -110,15 +111,15 @@ export async function openWorldFile(path: string, schema: number): Promise<World
   const lines = readLines(path);
   const first = await lines.next();
   const header = parseLine(headerLine, first.done === true ? undefined : first.value);
-  if (header === null) throw new Refusal(`${path} is not a world export.`);
+  if (header === null) throw new Refusal(`${path} is not a backup.`);
   if (header.version > formatVersion) {
     throw new Refusal(
-      `${path} has format ${header.version} of a newer release: import it with that release.`,
+      `${path} has a newer format: restore it with the release that made it, ${header.release}.`,
     );
   }
   if (header.schema !== schema) {
     throw new Refusal(
-      `${path} has schema ${header.schema}, this release has schema ${schema}: import it with the release that exported it, then start the newer one.`,
+      `${path} has schema ${header.schema}, this release has schema ${schema}: restore it with the release that made it, ${header.release}, then start the newer one.`,
     );
   }
   return { header, batches: readBatches(path, header, lines) };
@@ -136,7 +137,7 @@ async function* readBatches(
     return line.value;
   };
   const rowsRead: Record<string, number> = {};
-  for (const { name } of tablesOf(header)) {
+  for (const { name } of worldTables) {
     const head = await next();
     hash.update(`${head}\n`);
     const announced = parseLine(tableLine, head);

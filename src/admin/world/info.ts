@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { count, integer, moment, timestamp } from '../../db/columns.ts';
 import { schemaVersion } from '../../db/migrate.ts';
 import { applicationNames, systemUserId } from '../../db/names.ts';
-import { select, selectOne, statement, type Db } from '../../db/pool.ts';
+import { select, selectOne, selectOptional, statement, type Db } from '../../db/pool.ts';
 import { selectWorld } from '../../world/settings.ts';
 import { keyValues, momentText, table } from '../tables.ts';
 
@@ -29,6 +29,7 @@ const selectWorldCounts = statement('selectWorldCounts', {
      ) AS oldest_due,
      (SELECT count(*) FROM pg_stat_activity
       WHERE datname = current_database() AND application_name = '${applicationNames.feed}') AS servers,
+     (SELECT at FROM admin_actions WHERE command = 'backup' ORDER BY id DESC LIMIT 1) AS last_backup,
      current_setting('server_version') AS server_version
    FROM moment`,
   row: z.strictObject({
@@ -48,9 +49,21 @@ const selectWorldCounts = statement('selectWorldCounts', {
     due_contacts: count,
     oldest_due: moment.nullable(),
     servers: count,
+    last_backup: timestamp.nullable(),
     server_version: z.string(),
   }),
 });
+
+const selectLastBackupAge = statement('selectLastBackupAge', {
+  sql: `SELECT extract(epoch FROM clock_timestamp() - at)::float8 AS seconds FROM admin_actions
+   WHERE command = 'backup' ORDER BY id DESC LIMIT 1`,
+  row: z.strictObject({ seconds: z.number() }),
+});
+
+/** In seconds; null without one. */
+export async function readBackupAge(db: Db): Promise<number | null> {
+  return (await selectOptional(db, selectLastBackupAge, []))?.seconds ?? null;
+}
 
 const selectTableSizes = statement('selectTableSizes', {
   sql: `SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class
@@ -73,6 +86,7 @@ export async function readInfo(db: Db): Promise<{ data: object; text: string }> 
     ['Postgres', counts.server_version],
     ['servers connected', counts.servers],
     ['accounts', `${counts.users} (${counts.bots} bots, ${counts.inactive} deactivated)`],
+    ['last backup (UTC)', counts.last_backup],
     ['sessions', counts.sessions],
     ['empires', `${counts.empires} of players, ${counts.villages} villages`],
     ['cities', counts.cities],

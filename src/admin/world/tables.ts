@@ -1,23 +1,12 @@
-/** Tables and columns of a world export. */
+/** Tables and columns of a backup. */
 import type pg from 'pg';
 
-/** Rows have a fixed order: the same world gives the same file. */
-export interface WorldTable {
-  name: string;
-  order: string;
-  /** Absent: all rows. */
-  where?: string;
-}
-
-const settingsWithoutSecret: WorldTable = {
-  name: 'settings',
-  order: 'key COLLATE "C"',
-  // Browsers accept alarms with the keys that they know.
-  where: `key NOT IN ('session_secret', 'push_keys')`,
-};
-
-/** Ordered so that rows refer only to earlier tables. The exception, users to empires, is checked at the end. */
-const lasting: readonly WorldTable[] = [
+/**
+ * Ordered so that rows refer only to earlier tables; the exception, users to empires, is checked at the end. Rows have
+ * a fixed order, too: the same world gives the same file.
+ */
+export const worldTables: readonly { name: string; order: string }[] = [
+  { name: 'settings', order: 'key COLLATE "C"' },
   { name: 'users', order: 'id' },
   { name: 'alliances', order: 'id' },
   { name: 'empires', order: 'id' },
@@ -39,38 +28,20 @@ const lasting: readonly WorldTable[] = [
   { name: 'alarm_settings', order: 'user_id' },
   { name: 'blocks', order: 'blocker_id, blocked_id' },
   { name: 'idempotency_keys', order: 'user_id, key COLLATE "C"' },
-];
-
-const messages: readonly WorldTable[] = [
   { name: 'threads', order: 'id' },
   { name: 'thread_members', order: 'thread_id, user_id' },
   { name: 'messages', order: 'thread_id, number' },
   { name: 'message_reports', order: 'id' },
   { name: 'message_reporters', order: 'report_id, at, reporter_id' },
+  { name: 'sessions', order: 'id' },
+  { name: 'alarm_channels', order: 'id' },
+  { name: 'alarm_wakes', order: 'user_id' },
+  { name: 'login_addresses', order: 'user_id, address_hash COLLATE "C"' },
+  { name: 'account_tokens', order: 'user_id, purpose COLLATE "C"' },
+  { name: 'operator_links', order: 'token_hash COLLATE "C"' },
+  { name: 'invites', order: 'id' },
+  { name: 'admin_actions', order: 'id' },
 ];
-
-/** Optional, sensitive contents. */
-export interface FileContents {
-  /** With the secret that signs their cookies. They give access to every account. */
-  with_sessions: boolean;
-  /** With the reports of messages. */
-  with_messages: boolean;
-}
-
-export function tablesOf({ with_sessions, with_messages }: FileContents): readonly WorldTable[] {
-  return [
-    with_sessions ? { name: 'settings', order: 'key COLLATE "C"' } : settingsWithoutSecret,
-    ...lasting,
-    ...(with_messages ? messages : []),
-    ...(with_sessions
-      ? [
-          { name: 'sessions', order: 'id' },
-          { name: 'alarm_channels', order: 'id' },
-          { name: 'alarm_wakes', order: 'user_id' },
-        ]
-      : []),
-  ];
-}
 
 /** All except generated columns, quoted, in alphabetical order. */
 export async function selectColumns(client: pg.Client, table: string): Promise<string[]> {

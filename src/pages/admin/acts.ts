@@ -67,7 +67,7 @@ export const argumentsOf = ({ command: { args } }: Act): string[] =>
   [...args.matchAll(/<([\w-]+)>/g)].map(([, name = '']) => name);
 
 /** The session began a short time ago; otherwise, final acts need the password. */
-export const isFresh = ({ loggedInAt }: Viewer, now: number): boolean => now - loggedInAt <= freshMs;
+const isFresh = ({ loggedInAt }: Viewer, now: number): boolean => now - loggedInAt <= freshMs;
 
 export const needsPassword = ({ isFinal }: Act, viewer: Viewer, now: number): boolean =>
   isFinal && !isFresh(viewer, now);

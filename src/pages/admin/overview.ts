@@ -41,18 +41,22 @@ export async function readModeratorOverview({ pool }: Services): Promise<object>
   return { ...(await selectOptional(pool, countOpenReports, [])) };
 }
 
-export async function readOverview({ pool, clock, metrics }: Services): Promise<object> {
+/** @param dataDir null: the database has its own machine */
+export async function readOverview(
+  { pool, clock, metrics }: Services,
+  dataDir: string | null,
+): Promise<object> {
   const now = clock.now();
   const [row, disk, orders, statuses, codes] = await Promise.all([
     selectOptional(pool, selectStaffOverview, [now - activeMs]),
-    statfs(process.cwd()),
+    dataDir === null ? null : statfs(dataDir),
     countsBy(metrics.commandSeconds, 'outcome'),
     countsBy(metrics.requests, 'status'),
     countsBy(metrics.statementErrors as Metrics['requests'], 'code'),
   ]);
   return {
     ...row,
-    disk: { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize },
+    disk: disk && { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize },
     orders,
     statuses: statuses.filter(([status]) => !/^[23]/.test(status)),
     codes,

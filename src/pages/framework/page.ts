@@ -33,6 +33,8 @@ export interface PageDeps {
   http: Http;
   account: AccountDeps;
   alarms: AlarmMeans;
+  /** Of the embedded Postgres; null for another one. */
+  dataDir: string | null;
 }
 
 export type Params = Readonly<Record<string, string>>;

@@ -1,24 +1,24 @@
 #!/usr/bin/env node
-/**
- * The program of the package: starts the server, or another of its programs by name, in this process with the name
- * removed from the arguments.
- */
+/** The program of the package: starts the server, or another of its programs by name, in this process. */
 import { Command } from 'commander';
 import { exitAfterParsing } from '../../kernel/arguments.ts';
 import { defaultDataDir, environmentFile } from '../../kernel/installation.ts';
 import { version } from '../../kernel/version.ts';
 
-/** @param hasOptions whether it has arguments and a help text of its own */
+/**
+ * @param hasOptions whether it has arguments and a help text of its own
+ * @param keepsName whether the name stays the first argument
+ */
 function addProgram(
   name: string,
   description: string,
   load: () => Promise<unknown>,
-  hasOptions = true,
+  { hasOptions = true, keepsName = false } = {},
 ): void {
   const program = hegemon.command(name).description(description);
   if (hasOptions) program.helpOption(false).allowUnknownOption().argument('[arguments...]');
   program.action(async () => {
-    process.argv.splice(2, 1);
+    if (!keepsName) process.argv.splice(2, 1);
     await load();
   });
 }
@@ -34,12 +34,17 @@ const hegemon = new Command('hegemon')
     'after',
     `\nSettings are environment variables or lines of ${environmentFile};\ndocs/settings.md describes them. The data of the server: ${defaultDataDir}, or DATA_DIR.`,
   );
-addProgram('start', 'Starts the server (default).', () => import('./server.ts'), false);
+addProgram('start', 'Starts the server (default).', () => import('./server.ts'), { hasOptions: false });
 addProgram('demo', 'Opens a world of 40 empires to look at and play in.', async () => {
   await import('./demo.ts');
   await import('./server.ts');
 });
-addProgram('admin', 'Administers the world: accounts, checks, backups.', () => import('./admin.ts'));
+const loadAdmin = (): Promise<unknown> => import('./admin.ts');
+addProgram('admin', 'Administers the world: accounts, checks, repairs.', loadAdmin);
+addProgram('backup', 'Writes the world to a file, also while the server runs.', loadAdmin, {
+  keepsName: true,
+});
+addProgram('restore', 'Restores a backup into an empty database.', loadAdmin, { keepsName: true });
 addProgram('bots', 'Adds bots to a running server.', () => import('./bots.ts'));
 
 if (process.argv.length === 2) process.argv.push('start');

@@ -1,4 +1,4 @@
-/** Exports a world: one snapshot, read while servers run. The file receives its name when it is complete. */
+/** Backs up a world: one snapshot, read while servers run. The file receives its name when it is complete. */
 import { createHash } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
@@ -11,83 +11,79 @@ import type { WorldSettings } from '../../world/rows/load.ts';
 import { Refusal } from '../command.ts';
 import { formatName, formatVersion, sumOfRows, type Header, type LastLine } from './file.ts';
 import { isoOf } from '../../kernel/time.ts';
-import { selectColumns, tablesOf, type FileContents, type WorldTable } from './tables.ts';
+import { release } from '../../kernel/version.ts';
+import { selectColumns, worldTables } from './tables.ts';
 
-const rowsPerFetch = 2_000;
+/** Held in memory at once; battles with all their rounds are the largest. */
+const rowsPerFetch = 500;
 
-interface Exported {
+interface Written {
   rows: Record<string, number>;
   sha256: string;
 }
 
-const whereOf = ({ where }: WorldTable): string => (where === undefined ? '' : `WHERE ${where}`);
-
-async function countRows(client: pg.Client, tables: readonly WorldTable[]): Promise<Record<string, number>> {
+async function countRows(client: pg.Client): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const table of tables) {
-    const { rows } = await client.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM ${table.name} ${whereOf(table)}`,
-    );
-    counts[table.name] = rows[0]?.count ?? 0;
+  for (const { name } of worldTables) {
+    const { rows } = await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${name}`);
+    counts[name] = rows[0]?.count ?? 0;
   }
   return counts;
 }
 
-async function* readRows(client: pg.Client, table: WorldTable): AsyncGenerator<string[]> {
-  const columns = await selectColumns(client, table.name);
+async function* readRows(client: pg.Client, table: string, order: string): AsyncGenerator<string[]> {
+  const columns = await selectColumns(client, table);
   await client.query(
-    `DECLARE export_rows NO SCROLL CURSOR FOR SELECT row_to_json(line)::text AS line
-     FROM (SELECT ${columns.join(', ')} FROM ${table.name} ${whereOf(table)} ORDER BY ${table.order}) line`,
+    `DECLARE backup_rows NO SCROLL CURSOR FOR SELECT row_to_json(line)::text AS line
+     FROM (SELECT ${columns.join(', ')} FROM ${table} ORDER BY ${order}) line`,
   );
   for (;;) {
-    const { rows } = await client.query<{ line: string }>(`FETCH ${rowsPerFetch} FROM export_rows`);
+    const { rows } = await client.query<{ line: string }>(`FETCH ${rowsPerFetch} FROM backup_rows`);
     if (rows.length === 0) break;
     yield rows.map(({ line }) => line);
   }
-  await client.query('CLOSE export_rows');
+  await client.query('CLOSE backup_rows');
 }
 
-interface ExportOptions {
+interface BackupOptions {
   world: WorldSettings;
-  contents: FileContents;
   now: number;
   onProgress: (done: number, total: number) => void;
 }
 
-/** Sets row counts and hash in `exported` at the end. */
+/** Sets row counts and hash in `written` at the end. */
 async function* writeText(
   client: pg.Client,
-  { world, contents, now, onProgress }: ExportOptions,
-  exported: Exported,
+  { world, now, onProgress }: BackupOptions,
+  written: Written,
 ): AsyncGenerator<string> {
-  const tables = tablesOf(contents);
-  const rows = await countRows(client, tables);
+  const rows = await countRows(client);
   const total = sumOfRows(rows);
   const header: Header = {
     format: formatName,
     version: formatVersion,
     schema: schemaVersion(),
-    exported_at: isoOf(now),
-    ...contents,
+    release,
+    at: isoOf(now),
     world: { speed: world.speed, radius: world.radius },
     rows,
   };
   yield `${JSON.stringify(header)}\n`;
   const hash = createHash('sha256');
   let done = 0;
-  for (const table of tables) {
-    const head = `${JSON.stringify({ table: table.name, rows: rows[table.name] })}\n`;
+  for (const { name, order } of worldTables) {
+    const head = `${JSON.stringify({ table: name, rows: rows[name] })}\n`;
     hash.update(head);
     yield head;
-    for await (const lines of readRows(client, table)) {
+    for await (const lines of readRows(client, name, order)) {
       const text = `${lines.join('\n')}\n`;
       hash.update(text);
       yield text;
       onProgress((done += lines.length), total);
     }
   }
-  Object.assign(exported, { rows, sha256: hash.digest('hex') } satisfies Exported);
-  const last: LastLine = { end: formatName, ...exported };
+  Object.assign(written, { rows, sha256: hash.digest('hex') } satisfies Written);
+  const last: LastLine = { end: formatName, ...written };
   yield `${JSON.stringify(last)}\n`;
 }
 
@@ -95,14 +91,10 @@ async function* writeText(
  * Writes a new file with mode 0600. Throws a Refusal if the file exists or cannot be written.
  * @param client a dedicated connection
  */
-export async function exportWorld(
-  client: pg.Client,
-  path: string,
-  options: ExportOptions,
-): Promise<Exported> {
+export async function backUpWorld(client: pg.Client, path: string, options: BackupOptions): Promise<Written> {
   if (existsSync(path)) throw new Refusal(`The file ${path} already exists.`);
   const unfinished = `${path}.part-${process.pid}`;
-  const exported: Exported = { rows: {}, sha256: '' };
+  const written: Written = { rows: {}, sha256: '' };
   // Exclusively: a file that another user prepared would stay readable for that user.
   const file = await rm(unfinished, { force: true })
     .then(() => open(unfinished, 'wx', 0o600))
@@ -113,12 +105,12 @@ export async function exportWorld(
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     // Fix the text format of timestamps, independent of the server's settings.
     await client.query(`SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'`);
-    const text = Readable.from(writeText(client, options, exported));
+    const text = Readable.from(writeText(client, options, written));
     await pipeline(text, createGzip(), createWriteStream('', { fd: file, flush: true }));
     await client.query('COMMIT');
     await rename(unfinished, path);
   } finally {
     await rm(unfinished, { force: true });
   }
-  return exported;
+  return written;
 }
