@@ -13,7 +13,7 @@ import type {
 import { nameKey } from '../contract/text.ts';
 import { translateConstraint } from '../db/constraints.ts';
 import { transaction } from '../db/transaction.ts';
-import { takeTurn } from '../http/limits/rate-limit-store.ts';
+import { hit } from '../http/limits/rate-limit-store.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
 import { changeOnce } from '../world/idempotency/change-once.ts';
 import { GameError, RateLimited } from '../kernel/errors.ts';
@@ -52,7 +52,7 @@ export async function changeEmail(
     security.record('email_changed', response, userId, {});
     return { isSent: false };
   }
-  const waitMs = await takeTurn(db, `email:${userId}`, mailsPerHour, hourMs);
+  const waitMs = await hit(db, `email:${userId}`, mailsPerHour, hourMs);
   if (waitMs !== null) throw new RateLimited(`${mailsPerHour} mails an hour`, waitMs);
   const mayReach = createMailLimit(deps, response.req);
   if (!(await mayReach({ to: email, isConfirmed: false })))
@@ -117,8 +117,7 @@ export function forgotPassword(
     const id = mailbox?.id ?? null;
     const isTooMany =
       mailbox !== null &&
-      ((await takeTurn(db, `reset:${mailbox.id}`, mailsPerHour, hourMs)) !== null ||
-        !(await mayReach(mailbox)));
+      ((await hit(db, `reset:${mailbox.id}`, mailsPerHour, hourMs)) !== null || !(await mayReach(mailbox)));
     security.record('password_reset_requested', response, id, isTooMany ? { reason: 'too many mails' } : {});
     if (id === null || isTooMany) return [];
     const expiresAtMs = clock.now() + linkLifetimeMs.password;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { count, moment, timestamp, uuid } from '../db/columns.ts';
 import { defineQuery, execute, selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
-import { countHitsSql, takeBackSql } from '../http/limits/rate-limit-store.ts';
+import { countHitsSql, undoHitsSql } from '../http/limits/rate-limit-store.ts';
 import { dayMs, minuteMs } from '../kernel/time.ts';
 import type { StoredPassword } from './passwords.ts';
 
@@ -103,7 +103,7 @@ const finishLoginStatement = statement('finishLogin', {
        ORDER BY created_at DESC, id OFFSET ${maxSessions - 1}
      )) RETURNING id
    ), forgiven AS (
-     ${takeBackSql('$4::text[]')} AND EXISTS (SELECT FROM owner)
+     ${undoHitsSql('$4::text[]')} AND EXISTS (SELECT FROM owner)
    ), known AS (
      ${rememberAddressSql('$5')}
    )

@@ -2,7 +2,7 @@
 import type { Request } from 'express';
 import { transaction } from '../db/transaction.ts';
 import { networkOf } from '../http/limits/client-address.ts';
-import { takeTurn } from '../http/limits/rate-limit-store.ts';
+import { hit } from '../http/limits/rate-limit-store.ts';
 import { dayMs } from '../kernel/time.ts';
 import type { AccountDeps } from './deps.ts';
 import type { Recipient } from './mail-texts.ts';
@@ -22,8 +22,8 @@ export function createMailLimit({ db, clock, security }: AccountDeps, request: R
     const key = `mails ${Math.floor(clock.now() / dayMs)} ${network}`;
     return transaction(db, async (tx) => {
       // Locks the address, so that a second claim waits for the end of the first.
-      const isClaimed = (await takeTurn(tx, `${key} ${security.hash(emailKey(to))}`, 1, dayMs)) !== null;
-      const isAllowed = isClaimed || (await takeTurn(tx, key, addressesPerDay, dayMs)) === null;
+      const isClaimed = (await hit(tx, `${key} ${security.hash(emailKey(to))}`, 1, dayMs)) !== null;
+      const isAllowed = isClaimed || (await hit(tx, key, addressesPerDay, dayMs)) === null;
       if (!isAllowed) tx.discard();
       return isAllowed;
     });

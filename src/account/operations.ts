@@ -6,7 +6,7 @@ import { nameKey } from '../contract/text.ts';
 import { constraintOf } from '../db/constraints.ts';
 import type { Db } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
-import { takeBack } from '../http/limits/rate-limit-store.ts';
+import { undoHits } from '../http/limits/rate-limit-store.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
 import { changeOnce } from '../world/idempotency/change-once.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -178,7 +178,7 @@ export async function confirmPassword(
   wrong = wrongPassword(),
 ): Promise<string> {
   const checked = await checkPassword(deps, { username, password }, response, wrong);
-  await takeBack(deps.db, checked.attempt_keys);
+  await undoHits(deps.db, checked.attempt_keys);
   deps.logins.forgive(checked.attempt_keys);
   return checked.password_hash;
 }
@@ -218,7 +218,7 @@ async function isCorrectPassword(
     );
   } catch (error) {
     // No password was checked.
-    await takeBack(db, attemptKeys);
+    await undoHits(db, attemptKeys);
     throw error;
   }
 }

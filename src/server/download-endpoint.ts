@@ -23,7 +23,7 @@ import { toEmpireView } from '../empire/present.ts';
 import { toWishesView } from '../empire/wishes.ts';
 import { routerOf, type RouterDeps } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';
-import { takeTurn } from '../http/limits/rate-limit-store.ts';
+import { hit } from '../http/limits/rate-limit-store.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
 import { RateLimited } from '../kernel/errors.ts';
 import { hourMs, isoOf } from '../kernel/time.ts';
@@ -171,7 +171,7 @@ export function createDownloadRouter(account: AccountDeps, deps: RouterDeps): Ro
         'A file of JSON, 3 times an hour. It is sent in pieces while it is read, so it is no snapshot.',
       response: download,
       run: async ({ viewer, response, services }) => {
-        const waitMs = await takeTurn(services.pool, `data:${viewer.userId}`, downloadsPerHour, hourMs);
+        const waitMs = await hit(services.pool, `data:${viewer.userId}`, downloadsPerHour, hourMs);
         if (waitMs !== null) throw new RateLimited(`${downloadsPerHour} downloads an hour`, waitMs);
         const head = await readHead(account, services, viewer);
         account.security.record('data_downloaded', response, viewer.userId, {});

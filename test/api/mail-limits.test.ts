@@ -122,7 +122,7 @@ describe('a network', () => {
     // Each change reaches the old address, too.
     expect((await change('one')).status).toBe(200);
     expect((await change('two')).status).toBe(200);
-    await games[0].query("DELETE FROM rate_limit_counters WHERE key LIKE 'turn email:%'");
+    await games[0].query("DELETE FROM rate_limit_counters WHERE key LIKE 'hit email:%'");
     const refused = await change('three');
     expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
     expect(String(refused.body.details)).toContain('3 new addresses a day');

@@ -25,7 +25,7 @@ export const countHitsSql = (keys: string, windowLength: string): string => `
  * SQL that subtracts a hit of each key; the window of a single one ends. Like `countHitsSql`, it locks the counters in
  * the order of their keys.
  */
-export const takeBackSql = (keys: string): string => `
+export const undoHitsSql = (keys: string): string => `
   UPDATE rate_limit_counters counter SET
     hits = greatest(hits - 1, 1), resets_at = CASE WHEN hits > 1 THEN resets_at ELSE '-infinity' END
   FROM (SELECT key FROM rate_limit_counters WHERE key = ANY (${keys}) ORDER BY key FOR UPDATE) AS locked
@@ -40,15 +40,15 @@ const countHit = statement('countHit', {
  * Counts a use of something that has a limit of its own. Returns the milliseconds left of the window if the limit is
  * exceeded, otherwise null.
  */
-export async function takeTurn(db: Db, key: string, limit: number, windowMs: number): Promise<number | null> {
-  const { hits, ms_left } = await selectOne(db, countHit, [`turn ${key}`, windowMs]);
+export async function hit(db: Db, key: string, limit: number, windowMs: number): Promise<number | null> {
+  const { hits, ms_left } = await selectOne(db, countHit, [`hit ${key}`, windowMs]);
   return hits <= limit ? null : ms_left;
 }
 
-const takeHitsBack = statement('takeHitsBack', { sql: takeBackSql('$1::text[]') });
+const undoHitsStatement = statement('undoHits', { sql: undoHitsSql('$1::text[]') });
 
-export async function takeBack(db: Db, keys: readonly string[]): Promise<void> {
-  await execute(db, takeHitsBack, [keys]);
+export async function undoHits(db: Db, keys: readonly string[]): Promise<void> {
+  await execute(db, undoHitsStatement, [keys]);
 }
 
 export class PostgresCounters implements Store {
