@@ -7,7 +7,9 @@ import { acceptMember, changeRole, foundAlliance, removeMember } from '../../src
 import { apply, dissolve, invite } from '../../src/alliance/operations.ts';
 import { attack } from '../../src/battle/operations.ts';
 import { build } from '../../src/city/operations.ts';
+import { systemUserId } from '../../src/db/names.ts';
 import { takeLeave } from '../../src/empire/leave.ts';
+import { newKeeper } from '../../src/game/contact/seats.ts';
 import type { Empire } from '../../src/game/types.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import { block, markRead, sendMessage } from '../../src/messages/operations.ts';
@@ -39,9 +41,9 @@ const [ann, bob, cat] = ['ann', 'bob', 'cat'].map((name, n) =>
 ) as [Empire, Empire, Empire];
 const [owls, cats] = [idOf('owls'), idOf('cats')];
 
-/** The world of Ann, Bob and Cat. The first member of each alliance leads it. */
-function worldOf(alliances: Record<string, readonly Empire[]> = {}) {
-  const empires = [ann, bob, cat].map((empire): Empire => {
+/** The world of Ann, Bob, Cat and others. The first member of each alliance leads it. */
+function worldOf(alliances: Record<string, readonly Empire[]> = {}, others: readonly Empire[] = []) {
+  const empires = [ann, bob, cat, ...others].map((empire): Empire => {
     const [allianceId, members] = Object.entries(alliances).find(([, list]) => list.includes(empire)) ?? [];
     if (allianceId === undefined || members === undefined) return structuredClone(empire);
     const joinedAt = t0 - dayMs;
@@ -92,6 +94,16 @@ const marches = by(ann, (actor) => move(actor, the(ann.armies[0]).id, { destinat
 const builds = by(ann, (actor) => build(actor, cityOf(ann).id, { type: 'farm', quantity: 1 }));
 const leaves = by(ann, (actor) => takeLeave(actor, ann.id, 2));
 
+const seat = { id: idOf('seat'), number: 0, x: 5, y: 5, heldSince: null };
+const keeper = newKeeper(seat, { id: idOf('keeper'), ownerId: systemUserId }, t0 - dayMs);
+/** Ann's army beats the keeper. */
+const worldWithSeat = worldOf({}, [keeper]);
+the(worldWithSeat.empires.get(ann.id)?.armies[0]).units.soldiers = 200;
+const seizes = (empire: Empire) =>
+  by(empire, (actor) =>
+    attack(actor, { army_id: the(empire.armies[0]).id, target_type: 'seat', target_id: seat.id }),
+  );
+
 /** The thread of Ann and Bob. */
 let threadId = '';
 const writes = (author: Empire, reader: Empire) =>
@@ -103,11 +115,15 @@ const writes = (author: Empire, reader: Empire) =>
 const reads = by(bob, (actor) => markRead(actor, { threadId, number: 1 }));
 const blocks = by(bob, (actor) => block(actor, ann.ownerId));
 
-/** Hours pass, and the clock applies what is due. */
-const hoursPass: Request = async ({ services, worldClock }) => {
-  await services.clock.machine.delay(hourMs);
+const wait: Request = ({ services }) => services.clock.machine.delay(hourMs);
+/** The clock applies what is due. */
+const catchUp: Request = async ({ worldClock }) => {
   await worldClock.catchUp();
   return 'done';
+};
+const hoursPass: Request = async (instance) => {
+  await wait(instance);
+  return catchUp(instance);
 };
 
 interface Case extends Race {
@@ -184,6 +200,14 @@ const cases: Case[] = [
     requests: [accepts(ann, owls, bob), dissolves],
     after: hoursPass,
     outcomes: ['done, done', 'NOT_FOUND, done'],
+  },
+  {
+    name: 'a seat is attacked while it changes hands',
+    world: worldWithSeat,
+    before: [seizes(ann), wait],
+    requests: [catchUp, seizes(cat)],
+    outcomes: ['done, done'],
+    isPiecewise: true,
   },
   {
     name: 'a leave is ordered twice',
