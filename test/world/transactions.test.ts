@@ -201,6 +201,20 @@ it('reports doubt and does not retry when the connection breaks before the answe
   expect([(failure as ConnectionLost).code, attempts, await countNotes('in doubt')]).toEqual(['08007', 1, 1]);
 });
 
+it('loses its locks when it is frozen for 3 s, and does not commit any more', async () => {
+  await write(hand.pool, 'held');
+  const lock = { text: 'SELECT FROM notes WHERE text = $1 FOR UPDATE', values: ['held'] };
+  const failure = await failureIn(async (tx) => {
+    await tx.query(lock);
+    tx.write(insertNote, ['frozen']);
+    // This waits for 2 s at most; the second time, it must not wait in vain.
+    await hand.pool.query(lock).catch(() => null);
+    await hand.pool.query(lock);
+  });
+  expect(failure).toBeInstanceOf(ConnectionLost);
+  expect(await countNotes('frozen')).toBe(0);
+});
+
 it('gives up a connection that does not answer, with doubt only after COMMIT', async () => {
   const failures = await withPool(
     async (pool) => {
