@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual, parseEnv } from 'node:util';
 import { z } from 'zod';
+import { botLevels } from './bots/mind/temperament.ts';
 import { defaultDataDir, environmentFile } from './kernel/installation.ts';
 import * as formats from './kernel/setting-formats.ts';
 import { StartError } from './kernel/start-error.ts';
@@ -61,6 +62,7 @@ const variables = z.object({
   /** null: on the game's port, for callers on this machine only. */
   METRICS_PORT: formats.optionalInteger(1, 65_535).transform((port) => port ?? null),
   BOTS: formats.integer(0, maxBots, 0),
+  BOTS_LEVEL: z.enum(botLevels, `one of ${botLevels.join(', ')}`).default('calm'),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
   /** null: text on a terminal, otherwise JSON. */
   LOG_FORMAT: z.enum(['json', 'text'], 'one of json, text').nullable().default(null),
@@ -116,6 +118,7 @@ export function readConfig(env: Environment) {
     trustProxy: value.TRUST_PROXY,
     metricsPort: value.METRICS_PORT,
     bots: value.BOTS,
+    botsLevel: value.BOTS_LEVEL,
     logLevel: value.LOG_LEVEL,
     logFormat: value.LOG_FORMAT,
   };
@@ -139,6 +142,7 @@ const publicSettings = [
   'trustProxy',
   'metricsPort',
   'bots',
+  'botsLevel',
   'logLevel',
   'logFormat',
 ] as const satisfies (keyof Config)[];

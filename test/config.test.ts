@@ -30,6 +30,7 @@ describe('readConfig', () => {
       trustProxy: 0,
       metricsPort: null,
       bots: 0,
+      botsLevel: 'calm',
       logLevel: 'info',
       logFormat: null,
     });
@@ -79,6 +80,7 @@ describe('readConfig', () => {
     TRUST_PROXY: ['true'],
     METRICS_PORT: ['0', '65536'],
     BOTS: ['501'],
+    BOTS_LEVEL: ['easy'],
     LOG_LEVEL: ['verbose'],
     LOG_FORMAT: ['pretty'],
   };

@@ -1,7 +1,7 @@
 /** Plays the world of the demo in the pure core, and keeps what the database needs of it: a copy at each of its frames. */
 import { createHash } from 'node:crypto';
 import { liveStyles, mixes, openings } from '../../src/bots/mind/temperament.ts';
-import { playMatch } from '../tournament/match.ts';
+import { playMatch } from '../tournament/play.ts';
 import type { Chronicle } from '../tournament/settings.ts';
 import { planMatches } from '../tournament/plan-matches.ts';
 import { foundWorld, type MatchWorld } from '../tournament/world.ts';
@@ -131,7 +131,8 @@ export function playWorld(
   };
   const players = empireNames.length;
   const plan = { games: 1, players, days, speed: 1, lookMinutes: 60, nightHours: 8, seed: 7 };
-  const [match] = planMatches({ ...plan, styles: liveStyles, openings, mixes, alliance: 0, pair: false });
+  const bots = { alliance: 0, pair: false, person: false, level: 'calm' } as const;
+  const [match] = planMatches({ ...plan, ...bots, styles: liveStyles, openings, mixes });
   if (match === undefined) throw new Error('no match was planned');
   playMatch(match, chronicle);
   const { world } = played;

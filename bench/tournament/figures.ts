@@ -58,7 +58,35 @@ const seatsOf = ({ players }: MatchResult): number => 1 + Math.floor(players.len
 const daysOf = ({ players }: MatchResult): number => Math.max(1, players[0]?.daily.length ?? 0);
 const lastOrders: Values = ({ ordersByDay }) => ordersByDay.at(-1) ?? 0;
 
+/** Null without a person. */
+const ofPerson = (
+  title: string,
+  of: (person: PlayerResult, game: MatchResult) => number,
+  digits = 1,
+): Rule => ({
+  title: `person: ${title}`,
+  of: (game) => {
+    const person = game.players.find(({ isPerson }) => isPerson);
+    return person === undefined ? null : of(person, game);
+  },
+  digits,
+});
+
 const rules: readonly Rule[] = [
+  ofPerson('rank', ({ rank }) => rank),
+  ofPerson(
+    'rank in the lower half, games',
+    ({ rank }, { players }) => Number(2 * rank > players.length + 1),
+    2,
+  ),
+  ofPerson('score of the median, percent', ({ ofMedian }) => 100 * ofMedian, 0),
+  ofPerson('attacks suffered a day', ({ defences }, game) => countOf(defences) / daysOf(game)),
+  ofPerson(
+    'of them repelled, percent',
+    ({ defences }) => (100 * (defences.won + defences.drawn)) / Math.max(1, countOf(defences)),
+    0,
+  ),
+
   ...styles.map((name): Rule => {
     const { of, ...rest } = percentage(
       `crowns of ${name}s`,

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { liveStyles, mixes, openings, styles } from '../../src/bots/mind/temperament.ts';
+import { botLevels, liveStyles, mixes, openings, styles } from '../../src/bots/mind/temperament.ts';
 import { planMatches, type TournamentSettings } from './plan-matches.ts';
 import { reportOn, writeTables } from './tables.ts';
 import { playMatches } from './workers.ts';
@@ -41,6 +41,8 @@ const command = new Command('npm run tournament --')
   .option('--mixes <names>', `some of ${mixes.join(', ')}`, someOf(mixes), [...mixes])
   .option('--alliance <n>', 'members of each alliance; 0: no alliances', wholeNumber(0, 20), 0)
   .option('--pair', 'the first two players of a game pass seats on to each other', false)
+  .option('--person', 'the last player of a game looks four times a day and follows the overview', false)
+  .addOption(new Option('--level <level>', 'how often bots attack it').choices(botLevels).default('calm'))
   .option('--processes <n>', 'number of worker processes', wholeNumber(1, 256), availableParallelism())
   .addOption(new Option('--json', 'print JSON, including every player of every game').default(false))
   .addHelpText('after', `\nExample:\n  npm run tournament -- --games 200 --players 9 --days 7 --seed 1`);

@@ -9,23 +9,28 @@ import { crownPartsAt, crownScale } from '../../src/game/diplomacy/reigns.ts';
 import type { GameEvent } from '../../src/game/events.ts';
 import { scoresOf } from '../../src/game/diplomacy/scoring.ts';
 import type { Battle } from '../../src/game/battle-types.ts';
-import type { Empire, GuardedPlace, WorldSlice } from '../../src/game/types.ts';
-import { GameError } from '../../src/kernel/errors.ts';
+import type { Empire, WorldSlice } from '../../src/game/types.ts';
+import type { ErrorCode } from '../../src/kernel/errors.ts';
 import { dayMs, hourMs, minuteMs } from '../../src/kernel/time.ts';
 import { battleRandomOf } from '../../src/world/battle-random.ts';
 import { makeChance, type Chance } from '../../src/bots/mind/chance.ts';
 import { decide } from '../../src/bots/mind/decide.ts';
-import { noMemory, rememberRefusal, type Memory } from '../../src/bots/mind/orders.ts';
+import { noMemory, rememberRefusal, type Memory, type Order } from '../../src/bots/mind/orders.ts';
 import { isInReach } from '../../src/bots/mind/targets.ts';
-import { applyOrder } from '../../src/bots/mind/apply-order.ts';
-import { findTargetIn, observe, placeToGuardIn } from './observe.ts';
+import type { OrderContext } from '../../src/bots/mind/apply-order.ts';
+import { contextIn, giveOrder } from './give-order.ts';
+import { nextLook, Person } from './person.ts';
+import { observe } from './observe.ts';
 import type { Chronicle, MatchSettings } from './settings.ts';
+import { medianOf } from './estimate.ts';
 import { emptyResult, sumOfOrders, type MatchResult, type PlayerResult } from './result.ts';
 import { addBattle, addEvent, Bookkeeper } from './tally.ts';
 import { foundWorld } from './world.ts';
 
 interface Participant {
   empire: Empire;
+  /** Null for a bot. */
+  person: Person | null;
   bookkeeper: Bookkeeper;
   chance: Chance;
   memory: Memory;
@@ -40,12 +45,7 @@ interface Participant {
 /** A fixed time makes matches repeatable. */
 const usualStartMs = Date.UTC(2026, 0, 1);
 
-/** Plays a match to its end. Throws an Error if a ledger misses a change. */
-export function playMatch(settings: MatchSettings, chronicle: Chronicle | null = null): MatchResult {
-  return new Match(settings, chronicle).play();
-}
-
-class Match {
+export class Match {
   readonly #settings: MatchSettings;
   readonly #chronicle: Chronicle | null;
   readonly #startMs: number;
@@ -73,15 +73,20 @@ class Match {
       if (empire === undefined) throw new Error(`player ${index} has no empire`);
       const { alliance } = player;
       if (alliance !== null) joinAlliance(empire, { id: alliance, tag: alliance }, 'member', joining);
+      const result = emptyResult(player);
+      const apply = (order: Order): boolean =>
+        this.#give(this.#contextOf(empire, empire.advancedAt, []), order, result) === null;
+      const options = { world: founded.world, empire, apply, newId: this.#newId, exchanges: true };
       this.#participants.set(empire.id, {
         empire,
+        person: player.isPerson ? new Person(options) : null,
         bookkeeper: new Bookkeeper(empire),
         chance: makeChance(Math.floor(chance() * 2 ** 32)),
         memory: noMemory,
         battles: [],
         nextTurnAt: startMs + Math.floor((chance() * minuteMs) / speed),
         bedtimeMs: Math.floor((chance() * dayMs) / speed),
-        result: emptyResult(player),
+        result,
       });
     });
     for (const empire of founded.world.empires.values()) {
@@ -92,7 +97,8 @@ class Match {
   readonly #newId = (): string =>
     this.#chronicle?.newId() ?? `${this.#settings.seed}-${(this.#idCount += 1)}`;
 
-  play(): MatchResult {
+  /** Yields each look of a person, which the caller takes. */
+  *play(): Generator<{ person: Person; now: number }, MatchResult> {
     const { days, speed } = this.#settings;
     for (let day = 1; day <= days; day += 1) {
       const end = this.#startMs + Math.ceil((day * dayMs) / speed);
@@ -103,7 +109,13 @@ class Match {
         this.#advanceTo(participant.nextTurnAt, ({ kind, cities }) =>
           kind === 'village' ? cities.some((city) => isInReach(empire, city)) : kind === 'player',
         );
-        this.#takeTurn(participant);
+        if (participant.person === null) this.#takeTurn(participant);
+        else {
+          yield { person: participant.person, now: participant.nextTurnAt };
+          this.#registerBattles();
+          participant.empire.lastActiveAt = participant.nextTurnAt;
+          participant.nextTurnAt = nextLook(participant.nextTurnAt, this.#startMs, this.#settings.speed);
+        }
         this.#chronicle?.onPause(this.#world, participant.empire.lastActiveAt);
       }
       this.#advanceTo(end, () => true);
@@ -166,42 +178,34 @@ class Match {
     const now = participant.nextTurnAt;
     const pauseMs = Math.ceil((lookMinutes * minuteMs * (0.5 + participant.chance())) / speed);
     const nextTurnMs = this.#wakeAfter(participant, now + pauseMs) - now;
-    const sight = observe(this.#world, participant.empire, participant.battles, now, nextTurnMs);
-    const context = {
-      world: this.#world,
-      empire: participant.empire,
-      now,
-      newId: this.#newId,
-      cities: sight.cities,
-      emit: this.#record,
-      findTarget: (target: GuardedPlace) => findTargetIn(this.#world, target),
-      findPlace: (place: GuardedPlace) => placeToGuardIn(this.#world, place),
-      splits: new Map<string, string>(),
-      newArmyId: this.#newId,
-    };
-    const { result, memory, chance } = participant;
+    const { empire, battles, result, memory, chance } = participant;
+    const isPerson = (id: string): boolean => this.#participants.get(id)?.result.isPerson === true;
+    const sight = observe(this.#world, empire, battles, now, nextTurnMs, isPerson);
+    const context = this.#contextOf(empire, now, sight.cities);
     const onLook = (): void => {
       result.looks += 1;
     };
     for (const order of decide(result, sight, memory, chance, onLook)) {
-      try {
-        applyOrder(context, order);
-        result.orders[order.kind] += 1;
-        if (order.kind === 'attack' && this.#isPlayersCity(order.target)) result.cityAttacks += 1;
-      } catch (error) {
-        if (!(error instanceof GameError)) throw error;
-        result.refusals[error.code] = (result.refusals[error.code] ?? 0) + 1;
-        participant.memory = rememberRefusal(participant.memory, order, now, nextTurnMs);
-      }
+      const refusal = this.#give(context, order, result);
+      if (refusal !== null) participant.memory = rememberRefusal(participant.memory, order, now, nextTurnMs);
     }
     this.#registerBattles();
     participant.empire.lastActiveAt = now;
     participant.nextTurnAt = now + nextTurnMs;
   }
 
-  #isPlayersCity({ type, id }: GuardedPlace): boolean {
+  #contextOf(empire: Empire, now: number, cities: OrderContext['cities']): OrderContext {
+    return contextIn({ world: this.#world, empire, now, cities, newId: this.#newId, emit: this.#record });
+  }
+
+  #give(context: OrderContext, order: Order, result: PlayerResult): ErrorCode | null {
+    const refusal = giveOrder(context, order);
+    if (refusal !== null) result.refusals[refusal] = (result.refusals[refusal] ?? 0) + 1;
+    else result.orders[order.kind] += 1;
+    const isCity = order.kind === 'attack' && order.target.type === 'city';
     // The city of a village has the id of its empire.
-    return type === 'city' && !this.#world.empires.has(id);
+    if (refusal === null && isCity && !this.#world.empires.has(order.target.id)) result.cityAttacks += 1;
+    return refusal;
   }
 
   /** Returns `at`, or the end of the night that contains it. */
@@ -236,8 +240,11 @@ class Match {
         crowns: result.crowns + crownPartsAt(empire, empire.advancedAt, speed) / crownScale,
       };
     });
-    for (const player of players)
+    const median = medianOf(players.map(({ score }) => score));
+    for (const player of players) {
+      player.ofMedian = player.score / median;
       player.rank = 1 + players.filter(({ score }) => score > player.score).length;
+    }
     return { players, battles: this.#battles, simulatedMs: (days * dayMs) / speed };
   }
 }

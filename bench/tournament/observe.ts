@@ -26,7 +26,12 @@ export function observe(
   battles: readonly Battle[],
   now: number,
   nextTurnMs: number,
+  isPerson: (empireId: string) => boolean = () => false,
 ): Sight {
+  const toVisible = (empire: Empire): VisibleEmpire => {
+    const { total: score } = scoresOf(empire);
+    return { empire, isPerson: isPerson(empire.id), score, units: unitsOf(empire) };
+  };
   const others = [...world.empires.values()].filter(({ id }) => id !== own.id);
   const isNear = ({ kind, cities }: Empire): boolean =>
     kind === 'player' || (kind === 'village' && cities.some((city) => isInReach(own, city)));
@@ -75,10 +80,6 @@ export function observe(
       ),
     ),
   };
-}
-
-function toVisible(empire: Empire): VisibleEmpire {
-  return { empire, score: scoresOf(empire).total, units: unitsOf(empire) };
 }
 
 /** The city or seat of a player with its holder, or null for other targets. */

@@ -2,6 +2,7 @@
 import { makeChance, type Chance } from '../../src/bots/mind/chance.ts';
 import {
   everyTemperament,
+  type BotLevel,
   type Mix,
   type Opening,
   type Style,
@@ -21,6 +22,9 @@ export interface TournamentSettings extends Omit<MatchSettings, 'players'> {
   alliance: number;
   /** Whether the first two players are two accounts of one person, which pass seats on to each other. */
   pair: boolean;
+  /** Whether the last player is a person. */
+  person: boolean;
+  level: BotLevel;
 }
 
 /** Returns the settings of each match; the same seed gives the same settings. */
@@ -49,11 +53,14 @@ export function planMatches(settings: TournamentSettings): MatchSettings[] {
 function toPlayer(
   temperament: Temperament,
   index: number,
-  { players, alliance, pair }: TournamentSettings,
+  { players, alliance, pair, person }: TournamentSettings,
 ): MatchPlayer {
-  if (pair && index < 2) return { ...temperament, style: 'pair', alliance: 'pair' };
+  const isPerson = person && index === players - 1;
+  if (pair && index < 2) return { ...temperament, style: 'pair', alliance: 'pair', isPerson };
+  // A person has its own line in the tables.
+  if (isPerson) return { ...temperament, style: 'human', alliance: null, isPerson };
   const count = alliance === 0 ? 0 : Math.ceil(players / alliance);
-  return { ...temperament, alliance: count === 0 ? null : `alliance ${1 + (index % count)}` };
+  return { ...temperament, alliance: count === 0 ? null : `alliance ${1 + (index % count)}`, isPerson };
 }
 
 function shuffle<T>(list: readonly T[], chance: Chance): T[] {

@@ -14,6 +14,8 @@ const emptyTally = (): Tally => ({ won: 0, lost: 0, drawn: 0 });
 export interface MatchPlayer extends Temperament {
   /** The name of its alliance, or null. */
   alliance: string | null;
+  /** Follows the overview four times a day; temperament has no effect. */
+  isPerson: boolean;
 }
 
 export const emptyResult = (player: MatchPlayer) => ({
@@ -24,6 +26,8 @@ export const emptyResult = (player: MatchPlayer) => ({
   /** 1 is best; players with equal scores share a rank. */
   rank: 0,
   cities: 0,
+  /** Score at the end relative to the median of the match. */
+  ofMedian: 0,
   /** Attacks on players, outside of seats. */
   attacks: emptyTally(),
   defences: emptyTally(),

@@ -1,5 +1,5 @@
 /** A process that plays matches for `playMatches`. */
 import workerpool from 'workerpool';
-import { playMatch } from './match.ts';
+import { playMatch, playWithPeople } from './play.ts';
 
-workerpool.worker({ playMatch });
+workerpool.worker({ playMatch, playWithPeople });

@@ -1,9 +1,11 @@
 /** Plays matches on several cores, in processes: tsx loads no TypeScript in a worker thread of Node 20. */
 import { fileURLToPath } from 'node:url';
 import workerpool from 'workerpool';
-import { playMatch } from './match.ts';
+import { playMatch, playWithPeople } from './play.ts';
 import type { MatchSettings } from './settings.ts';
 import type { MatchResult } from './result.ts';
+
+const hasPeople = ({ players }: MatchSettings): boolean => players.some(({ isPerson }) => isPerson);
 
 /**
  * Plays the matches in so many worker processes; with 1, this process plays them. Results are in the order of the matches.
@@ -15,11 +17,12 @@ export async function playMatches(
   onGame: (done: number) => void,
 ): Promise<MatchResult[]> {
   if (processes === 1) {
-    return games.map((settings, index) => {
-      const result = playMatch(settings);
-      onGame(index + 1);
-      return result;
-    });
+    const results: MatchResult[] = [];
+    for (const settings of games) {
+      results.push(hasPeople(settings) ? await playWithPeople(settings) : playMatch(settings));
+      onGame(results.length);
+    }
+    return results;
   }
   const pool = workerpool.pool(fileURLToPath(new URL('worker.ts', import.meta.url)), {
     workerType: 'process',
@@ -30,7 +33,9 @@ export async function playMatches(
   try {
     return await Promise.all(
       games.map(async (settings) => {
-        const result = await pool.exec<typeof playMatch>('playMatch', [settings]);
+        const result = hasPeople(settings)
+          ? await pool.exec<typeof playWithPeople>('playWithPeople', [settings])
+          : await pool.exec<typeof playMatch>('playMatch', [settings]);
         onGame((done += 1));
         return result;
       }),

@@ -8,7 +8,7 @@ import type { Empire } from '../../src/game/types.ts';
 import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire, userIdOf } from '../support/players.ts';
-import { sightOf } from './sights.ts';
+import { sightOf, turtle } from './sights.ts';
 
 const game = useTestGame();
 let bots: Ruler[];
@@ -37,7 +37,7 @@ async function empireOf(bot: Ruler): Promise<Empire> {
 /** A turn of a minute at speed 1. @param rolls the first one decides whether it looks, the next one whether it founds an alliance */
 async function look(bot: Ruler, ...rolls: number[]): Promise<void> {
   const sight = { own: await empireOf(bot), speed: 1 };
-  await lookForAllies(depsOf(bot, rolls), { style: 'turtle', opening: 'farms', mix: 'mixed' }, sight, 60_000);
+  await lookForAllies(depsOf(bot, rolls), turtle, sight, 60_000);
 }
 
 const allianceOf = async ({ send, empireId }: Ruler) =>
@@ -82,8 +82,7 @@ it('on a fast world, a bot looks in every turn', async () => {
   const id = await foundAlliance(leader);
   await applicant.send('POST', `/api/alliance/${id}/applications`);
   const sight = { own: await empireOf(leader), speed: 60 };
-  const temperament = { style: 'turtle', opening: 'farms', mix: 'mixed' } as const;
-  await lookForAllies(depsOf(leader, [0.99]), temperament, sight, 16_000);
+  await lookForAllies(depsOf(leader, [0.99]), turtle, sight, 16_000);
   expect(await allianceOf(applicant)).toBe(id);
 });
 

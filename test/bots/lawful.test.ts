@@ -15,7 +15,7 @@ import { casesOf } from '../support/campaign.ts';
 import { commands, play, worlds } from '../support/random-games.ts';
 import { hourMs, idMaker, refusal, the, ignoreEvents } from '../support/worlds.ts';
 
-const temperaments = everyTemperament({ styles: liveStyles, openings, mixes });
+const temperaments = everyTemperament({ styles: liveStyles, openings, mixes, level: 'hard' });
 /**
  * Whether players can see the reason of a refusal. They cannot see that a protection ended early, that an owner is absent,
  * or which alliance an empire has left.

@@ -45,7 +45,7 @@ export async function startLiveWorld(speed: number, limits: typeof noLimits): Pr
     play: async (count) => {
       const accounts = await claimBotAccounts(instance.pool, count, 30, systemRandom);
       const squad = startSquad({
-        ...{ url, accounts, style: 'mixed', limits, random: systemRandom },
+        ...{ url, accounts, style: 'mixed', level: 'hard', limits, random: systemRandom },
         say: (sentence) => messages.push(sentence),
       });
       squads.push(squad);

@@ -199,7 +199,7 @@ describe('an idle army', () => {
 });
 
 describe('every temperament', () => {
-  const temperaments = everyTemperament({ styles, openings, mixes });
+  const temperaments = everyTemperament({ styles, openings, mixes, level: 'hard' });
 
   it('gives orders for a new empire', () => {
     for (const temperament of temperaments)

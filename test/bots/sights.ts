@@ -10,9 +10,9 @@ import type { Neighbour, NeighbourCity, SeatView, Sight } from '../../src/bots/m
 import type { Temperament } from '../../src/bots/mind/temperament.ts';
 import { dayMs, hourMs, makeEmpire, t0 } from '../support/worlds.ts';
 
-export const builder: Temperament = { style: 'builder', opening: 'farms', mix: 'mixed' };
-export const raider: Temperament = { style: 'raider', opening: 'farms', mix: 'soldiers' };
-export const turtle: Temperament = { style: 'turtle', opening: 'farms', mix: 'archers' };
+export const builder: Temperament = { style: 'builder', opening: 'farms', mix: 'mixed', level: 'hard' };
+export const raider: Temperament = { style: 'raider', opening: 'farms', mix: 'soldiers', level: 'hard' };
+export const turtle: Temperament = { style: 'turtle', opening: 'farms', mix: 'archers', level: 'hard' };
 
 /** Levels of a capital after its opening. */
 export const grown = {
@@ -64,6 +64,7 @@ export function makeNeighbour(plan: Partial<Neighbour> & { garrison?: Partial<Un
   return {
     id: 'stranger',
     kind: 'player',
+    isPerson: false,
     allianceId: null,
     score: 500,
     createdAt: t0 - 30 * dayMs,

@@ -3,14 +3,14 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { liveStyles as styles, mixes, openings } from '../../src/bots/mind/temperament.ts';
 import { planMatches, type TournamentSettings } from '../../bench/tournament/plan-matches.ts';
-import { playMatch } from '../../bench/tournament/match.ts';
+import { playMatch } from '../../bench/tournament/play.ts';
 import { reportOn, type Line, type Report } from '../../bench/tournament/tables.ts';
 import { playMatches } from '../../bench/tournament/workers.ts';
 import { the } from '../support/worlds.ts';
 
 const settings: TournamentSettings = {
   ...{ games: 6, players: 9, days: 2, speed: 1, lookMinutes: 30, nightHours: 8, seed: 5 },
-  ...{ styles, openings, mixes, alliance: 0, pair: false },
+  ...{ styles, openings, mixes, alliance: 0, pair: false, person: false, level: 'calm' },
 };
 const games = planMatches(settings);
 const results = await playMatches(games, 1, () => undefined);

@@ -186,7 +186,7 @@ export function playBots(): Omit<Game, 'outcome'> {
       [attackerId, defenderId].includes(by),
     );
     const sight = observe(golden.world, the(golden.world.empires.get(by)), battles, at, pauseMs);
-    for (const order of decide(temperament, sight, bot.memory, bot.chance)) {
+    for (const order of decide({ ...temperament, level: 'hard' }, sight, bot.memory, bot.chance)) {
       const step = { at, by, order };
       steps.push(step);
       if (golden.give(step) !== null) bot.memory = rememberRefusal(bot.memory, order, at, pauseMs);

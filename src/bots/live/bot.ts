@@ -134,7 +134,8 @@ export class Bot {
       const answer = await sendOrder(client, empireId, order, splits, signal);
       if (answer.ok) {
         this.tally.orders[order.kind] += 1;
-        if (order.kind === 'attack') await warn(this.#means, scout.personAt(order.target.id), this.#warned);
+        if (order.kind === 'attack')
+          await warn(this.#means, scout.personAt(order.target.id, sight), this.#warned);
         continue;
       }
       if (order.kind === 'split') refusedSplits.add(order.as);

@@ -58,8 +58,6 @@ export class Scout {
   /** Those that its armies may attack. */
   #seats: readonly SeatItem[] = [];
   #turns = 0;
-  /** By the id of each city and army of a person on the last map, the id of the empire. */
-  #persons: ReadonlyMap<string, string> = new Map();
 
   constructor(means: Means, empireId: string, world: { speed: number; radius: number }) {
     this.#means = means;
@@ -83,8 +81,6 @@ export class Scout {
     const own = toEmpire(view, military.armies, battles);
     const { x, y } = own.cities[0] ?? { x: 0, y: 0 };
     const mapView = await this.#read(client.readMap({ x, y, radius: sightTiles }, { signal }));
-    const seen = [...mapView.cities.filter(({ kind }) => kind === 'player'), ...mapView.armies];
-    this.#persons = new Map(seen.flatMap(({ id, empire_id, is_bot }) => (is_bot ? [] : [[id, empire_id]])));
     const threats = await this.#readThreats(battles, own);
     if (this.#turns % turnsPerSeats === 0) {
       const { seats } = await this.#read(client.listSeats({ limit: maxSeats }, { signal }));
@@ -120,10 +116,10 @@ export class Scout {
     };
   }
 
-  /** The person who owns this city or standing army; null for a bot, and for an owner that has not been read. */
-  personAt(targetId: string): string | null {
-    const empireId = this.#persons.get(targetId);
-    return empireId === undefined ? null : (this.#known.get(empireId)?.view.owner_id ?? null);
+  /** The account of the person who owns this city in sight; null for other owners. */
+  personAt(cityId: string, { neighbours }: Sight): string | null {
+    const owner = neighbours.find((each) => each.isPerson && each.cities.some(({ id }) => id === cityId));
+    return owner === undefined ? null : (this.#known.get(owner.id)?.view.owner_id ?? null);
   }
 
   async #read<Data>(call: Promise<Answer<Data>>): Promise<Data> {
@@ -210,10 +206,13 @@ function empiresAround({ cities }: MapView, own: Empire): string[] {
   return [...new Set(around.map(({ empire_id }) => empire_id))].filter((id) => id !== own.id);
 }
 
-export function toVisible(view: EmpireView, { armies }: MapView): VisibleEmpire {
+export function toVisible(view: EmpireView, { cities, armies }: MapView): VisibleEmpire {
   const standing = armies.filter(({ empire_id }) => empire_id === view.id);
   return {
     empire: toEmpire(view, standing, []),
+    isPerson: cities.some(
+      ({ empire_id, kind, is_bot }) => empire_id === view.id && kind === 'player' && !is_bot,
+    ),
     score: view.score,
     units: view.military.units_by_type,
   };
@@ -222,5 +221,5 @@ export function toVisible(view: EmpireView, { armies }: MapView): VisibleEmpire 
 /** The API does not show the keeper of a seat; its militia is a rule. */
 function keeperOf({ id }: SeatItem): VisibleEmpire {
   const empire = emptyEmpire({ id, kind: 'keeper', name: 'keeper', ownerId: 'system' }, 0);
-  return { empire, score: 0, units: noUnits() };
+  return { empire, isPerson: false, score: 0, units: noUnits() };
 }

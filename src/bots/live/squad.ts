@@ -2,7 +2,14 @@
 import { setMaxListeners } from 'node:events';
 import type { Random } from '../../kernel/random.ts';
 import { makeChance } from '../mind/chance.ts';
-import { liveStyles, mixes, openings, type Style, type Temperament } from '../mind/temperament.ts';
+import {
+  liveStyles,
+  mixes,
+  openings,
+  type BotLevel,
+  type Style,
+  type Temperament,
+} from '../mind/temperament.ts';
 import { Bot, type BotOptions } from './bot.ts';
 import type { BotAccount } from './accounts.ts';
 
@@ -12,6 +19,7 @@ export type SquadStyle = (typeof squadStyles)[number];
 export interface SquadOptions extends Pick<BotOptions, 'url' | 'limits'> {
   accounts: readonly BotAccount[];
   style: SquadStyle;
+  level: BotLevel;
   random: Random;
   say: (sentence: string) => void;
 }
@@ -28,8 +36,8 @@ const staggerMs = 100;
 /** One raider of so many is greedy. */
 const raidersPerGreedy = 3;
 
-/** Depends on number and style only, so that a bot has the same temperament at every start. */
-function temperamentOf(number: number, style: SquadStyle): Temperament {
+/** Depends on nothing else, so that a bot has the same temperament at every start. */
+function temperamentOf(number: number, style: SquadStyle, level: BotLevel): Temperament {
   const pick = <T>(list: readonly T[], turn: number): T => list[turn % list.length] as T;
   const round = Math.floor(number / liveStyles.length);
   const named: Style = style === 'mixed' ? pick(liveStyles, number) : style;
@@ -38,10 +46,11 @@ function temperamentOf(number: number, style: SquadStyle): Temperament {
     style: isGreedy ? 'greedy' : named,
     opening: pick(openings, round + number),
     mix: pick(mixes, 2 * round + number),
+    level,
   };
 }
 
-export function startSquad({ url, accounts, style, limits, random, say }: SquadOptions): Squad {
+export function startSquad({ url, accounts, style, level, limits, random, say }: SquadOptions): Squad {
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
   let downCount = 0;
@@ -57,7 +66,7 @@ export function startSquad({ url, accounts, style, limits, random, say }: SquadO
         account,
         limits,
         onReachableChange,
-        temperament: temperamentOf(number, style),
+        temperament: temperamentOf(number, style, level),
         chance: makeChance(random.bytes(4).readUInt32BE()),
         delayMs: number * staggerMs,
         signal: stopping.signal,

@@ -19,7 +19,7 @@ import type { Chance } from './chance.ts';
 import type { Draft } from './draft.ts';
 import { guardOn } from './sight.ts';
 import { armiesInCities, freeShare, sendShare, shareOf } from './stationing.ts';
-import { attackOptions, type AttackOption } from './targets.ts';
+import { attackOptions, isSpared, type AttackOption } from './targets.ts';
 import { styleRules, type Style, type Temperament } from './temperament.ts';
 
 /** Per candidate; all must be won. */
@@ -65,7 +65,7 @@ interface Raid {
  */
 export function launchAttacks(
   draft: Draft,
-  { style }: Temperament,
+  { style, level }: Temperament,
   chance: Chance,
   onLook: () => void = () => undefined,
 ): void {
@@ -85,7 +85,8 @@ export function launchAttacks(
       const units = shareOf(army.units, freeShare(draft, style, army));
       if (valueOf(units) < demands.village.value) break;
       const onFirst = attack === 0 ? onLook : () => undefined;
-      const raid = bestFor(draft, style, army, units, options, chance, onFirst);
+      const open = options.filter(({ neighbour }) => !isSpared(draft, { level }, neighbour));
+      const raid = bestFor(draft, style, army, units, open, chance, onFirst);
       if (raid === null) break;
       const share = raid.share * (valueOf(units) / valueOf(army.units));
       const { id } = raid.option.city;

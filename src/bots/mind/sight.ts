@@ -13,7 +13,8 @@ import { sumUnits } from '../../game/counts.ts';
 
 /** From the capital, to each side: the maximum radius of the map route. */
 export const sightTiles = 50;
-export const latestBattles = 20;
+/** The maximum of the route: the attacks of a day are counted in them. */
+export const latestBattles = 100;
 
 export interface Sight {
   now: number;
@@ -60,6 +61,8 @@ export interface BattleRecord {
 /** As every player sees it. Its armies may be incomplete; `score` and `units` include all of them. */
 export interface VisibleEmpire {
   empire: Empire;
+  /** Not a bot, a village or a keeper. */
+  isPerson: boolean;
   score: number;
   units: Units;
 }
@@ -69,10 +72,11 @@ export function isInSight({ cities: [capital] }: Empire, tile: Tile): boolean {
 }
 
 /** With its cities and idle armies in sight of the own empire. */
-export function toNeighbour(own: Empire, { empire, score, units }: VisibleEmpire) {
+export function toNeighbour(own: Empire, { empire, isPerson, score, units }: VisibleEmpire) {
   return {
     id: empire.id,
     kind: empire.kind,
+    isPerson,
     allianceId: empire.membership?.allianceId ?? null,
     score,
     createdAt: empire.createdAt,

@@ -12,7 +12,8 @@ import { scoresOf } from '../../game/diplomacy/scoring.ts';
 import type { Amounts, Empire, Stacks, Tile } from '../../game/types.ts';
 import { dayMs } from '../../kernel/time.ts';
 import { toDefender, type Draft } from './draft.ts';
-import type { Neighbour, NeighbourCity } from './sight.ts';
+import { latestBattles, type Neighbour, type NeighbourCity } from './sight.ts';
+import { levelRules, type Temperament } from './temperament.ts';
 
 /** For so long, an empire remembers an attack and its result; divided by the world's speed. */
 const grudgeMs = dayMs;
@@ -80,6 +81,30 @@ export function attackOptions(draft: Draft, all = false): AttackOption[] {
 
 export function isInReach(empire: Empire, tile: Tile): boolean {
   return empire.cities.some((city) => axisDistance(city, tile) <= maxVillageTiles);
+}
+
+/**
+ * Whether its level keeps the bot from this person. Counted in its battles, so that a restart forgets nothing; where
+ * these do not reach back a day, it waits.
+ */
+export function isSpared(
+  { empire, sight, orders }: Draft,
+  { level }: Pick<Temperament, 'level'>,
+  { id, isPerson, score, cities }: Neighbour,
+): boolean {
+  const { attacksADay, minScore } = levelRules[level];
+  if (!isPerson || attacksADay === Infinity) return false;
+  const since = sight.now - dayMs / sight.speed;
+  const recent = sight.battles.filter(({ at }) => at > since);
+  const known = recent.filter(({ attackerId, defenderId }) => attackerId === empire.id && defenderId === id);
+  const ordered = orders.filter(
+    (order) => order.kind === 'attack' && cities.some((city) => city.id === order.target.id),
+  );
+  return (
+    score < minScore * scoresOf(sight.own).total ||
+    recent.length >= latestBattles ||
+    known.length + ordered.length >= attacksADay
+  );
 }
 
 /** So recently that another attack may be refused. */

@@ -28,19 +28,41 @@ export type Opening = (typeof openings)[number];
 export const mixes = ['soldiers', 'archers', 'knights', 'mixed', 'siege'] as const;
 export type Mix = (typeof mixes)[number];
 
+export const botLevels = ['calm', 'even', 'hard'] as const;
+export type BotLevel = (typeof botLevels)[number];
+
+/** What spares people, but no bots; seats are contested at every level. */
+export const levelRules: Readonly<
+  Record<
+    BotLevel,
+    {
+      /** Of one bot on one person, in any 24 hours of the world. */
+      attacksADay: number;
+      /** Relative to the bot's own score: it attacks nobody below. */
+      minScore: number;
+    }
+  >
+> = {
+  calm: { attacksADay: 2, minScore: 1 / 3 },
+  even: { attacksADay: 4, minScore: 1 / 3 },
+  hard: { attacksADay: Infinity, minScore: 0 },
+};
+
 export interface Temperament {
   style: Style;
   opening: Opening;
   mix: Mix;
+  level: BotLevel;
 }
 
 export function everyTemperament(of: {
   styles: readonly Style[];
   openings: readonly Opening[];
   mixes: readonly Mix[];
+  level: BotLevel;
 }): Temperament[] {
   return of.styles.flatMap((style) =>
-    of.openings.flatMap((opening) => of.mixes.map((mix) => ({ style, opening, mix }))),
+    of.openings.flatMap((opening) => of.mixes.map((mix) => ({ style, opening, mix, level: of.level }))),
   );
 }
 

@@ -5,6 +5,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { loadEnvironment, maxBots, readConfig } from '../../config.ts';
 import { claimBotAccounts, type BotAccount } from '../../bots/live/accounts.ts';
+import { botLevels, type BotLevel } from '../../bots/mind/temperament.ts';
 import { startSquad, squadStyles, type SquadStyle } from '../../bots/live/squad.ts';
 import { findRunning } from '../../db/embedded/embedded-database.ts';
 import { createPool } from '../../db/pool.ts';
@@ -65,10 +66,15 @@ async function main(): Promise<void> {
       config.bots === 0 ? defaultCount : config.bots,
     )
     .addOption(new Option('--style <style>', 'playing style').choices(squadStyles).default('mixed'))
+    .addOption(
+      new Option('--level <level>', 'how often they attack people')
+        .choices(botLevels)
+        .default(config.botsLevel),
+    )
     .option('--url <url>', 'address of the server', originOf, localOrigin(config.host, config.port))
     .addHelpText('after', `\nExample:\n  ${commandOf('bots')} --count 20 --style mixed`)
     .parse()
-    .opts<{ count: number; style: SquadStyle; url: string }>();
+    .opts<{ count: number; style: SquadStyle; level: BotLevel; url: string }>();
 
   const accounts = await account(options.count, config);
   const print = (sentence: string): void => console.log(sentence);

@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   const { data } = new Command(commandOf('demo'))
     .exitOverride(exitAfterParsing)
     .description(
-      'Opens a world of 40 empires on its fifth day, on this machine only. Each start begins it again. Of the settings, PORT, BOTS, those of the log, and a DATA_DIR outside the file .env have their effect.',
+      'Opens a world of 40 empires on its fifth day, on this machine only. Each start begins it again. Of the settings, PORT, BOTS, BOTS_LEVEL, those of the log, and a DATA_DIR outside the file .env have their effect.',
     )
     .option('--data <folder>', `the folder of its data, which holds no other world (default: ${demoDataDir})`)
     .parse()

@@ -111,10 +111,12 @@ export async function planNight(situation: Situation) {
   setWishes(planned, [...wishesOf(planned).list, ...wanted], null, () => `plan-${(number += 1)}`);
   const known = wishesOf(empireState.empire).list.map(({ id }) => id);
   const planView = toWishViews({ ...empireState, empire: planned }).slice(known.length);
+  const expected = wanted.filter((_, index) => planView[index]?.expectedAt != null);
   return {
     known: known.join(),
     rows: planView.filter(({ expectedAt }) => expectedAt !== null),
-    /** Of the rows, as the form sends them. */
-    wishes: JSON.stringify(wanted.filter((_, index) => planView[index]?.expectedAt != null).map(toBody)),
+    wanted: expected,
+    /** As the form sends them. */
+    wishes: JSON.stringify(expected.map(toBody)),
   };
 }
