@@ -144,7 +144,7 @@ CREATE INDEX empires_by_crowns ON empires
   (reign_ends_at, seat_count, crown_offset DESC, created_at, id)
   WHERE reign_ends_at IS NOT NULL;
 
--- Users and empires refer to each other. Deferrable, because an import writes users before their empires.
+-- Users and empires refer to each other. Deferrable, because a restore writes users before their empires.
 ALTER TABLE users ADD CONSTRAINT users_empire_id_fkey
   FOREIGN KEY (empire_id) REFERENCES empires (id) DEFERRABLE INITIALLY IMMEDIATE;
 

@@ -32,7 +32,7 @@ const unavailableMessage =
 
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
-  // createWorldLock refuses new connections during an import, or if the database contains another world.
+  // createWorldLock refuses new connections during a restore, or if the database contains another world.
   if (error instanceof StartError) return true;
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };

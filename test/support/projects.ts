@@ -22,7 +22,7 @@ export const isolated = [
 export const slow = [
   'test/admin/demo.test.ts',
   'test/admin/embedded-program.test.ts',
-  'test/admin/export-import.test.ts',
+  'test/admin/backup.test.ts',
   'test/admin/killed.test.ts',
   'test/admin/live.test.ts',
   'test/alarms/instances.test.ts',

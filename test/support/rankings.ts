@@ -2,6 +2,6 @@
 import { refreshAll } from '../../src/world/figures/rankings.ts';
 import type { TestGame } from './game.ts';
 
-/** Brings the rankings up to date, as an import does. */
+/** Brings the rankings up to date, as a restore does. */
 export const refreshRankings = ({ instance, clock }: Pick<TestGame, 'instance' | 'clock'>): Promise<void> =>
   refreshAll(instance.pool, clock.now());

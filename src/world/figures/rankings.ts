@@ -95,7 +95,7 @@ export function refreshNext(
   });
 }
 
-/** For use after an import. Readers wait meanwhile. */
+/** For use after a restore. Readers wait meanwhile. */
 export async function refreshAll(db: Db, now: number): Promise<void> {
   for (const view of rankedViews) await db.query({ text: `REFRESH MATERIALIZED VIEW ${view}`, values: [] });
   await execute(db, noteRefreshes, [Math.floor(now)]);
