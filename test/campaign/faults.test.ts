@@ -65,7 +65,14 @@ async function play(): Promise<void> {
   const accounts = await claimBotAccounts(pool, botCount, 30, createSeededRandom(options.seed));
   await pool.end();
   const squad = startSquad({
-    ...{ url, accounts, style: 'mixed', level: 'hard', limits: noLimits, random: createSeededRandom(options.seed) },
+    ...{
+      url,
+      accounts,
+      style: 'mixed',
+      level: 'hard',
+      limits: noLimits,
+      random: createSeededRandom(options.seed),
+    },
     say: (sentence) => botMessages.push(sentence),
   });
   const end = performance.now() + options.minutes * 60_000;
