@@ -210,6 +210,14 @@ const cases: Case[] = [
     isPiecewise: true,
   },
   {
+    name: 'two clocks enter the end of a battle',
+    world: worldOf(),
+    // The order decides the contact, and leaves the end to the clock.
+    before: [attacks, wait, builds],
+    requests: [catchUp, catchUp],
+    outcomes: ['done, done'],
+  },
+  {
     name: 'a leave is ordered twice',
     world: worldOf(),
     requests: [leaves, leaves],
