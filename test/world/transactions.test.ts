@@ -256,6 +256,21 @@ it('executes no command of a batch twice when the answer to COMMIT is lost', asy
   expect(rows).toEqual([{ description: '+' }]);
 });
 
+it('runs the commands of one empire in their order, also if they wait in batches of their own', async () => {
+  const executeCommand = inBatches(createCommandExecutor(hand.deps), hand.deps);
+  const holder = await begin(hand.pool, 'SELECT FROM empires WHERE id = $1 FOR UPDATE', [idOf('ann')]);
+  const order: string[] = [];
+  const waiting: Promise<unknown>[] = [];
+  for (const letter of 'abcdefgh') {
+    waiting.push(executeCommand(idOf('ann'), () => order.push(letter)));
+    // The next one comes when this batch is under way.
+    await hand.pool.query('SELECT');
+  }
+  await holder.commit();
+  await Promise.all(waiting);
+  expect(order.join('')).toBe('abcdefgh');
+});
+
 it('rejects all commands of a batch when the database is unreachable', async () => {
   const url = Object.assign(new URL(stage.database.url), { port: '1' }).href;
   const failures = await withPool((pool) => {
