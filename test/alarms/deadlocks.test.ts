@@ -1,8 +1,11 @@
-/** Statements that write several channels repeat after a deadlock: a push whose end is lost would leave twice. */
+/**
+ * Channels that two instances write: statements of several repeat after a deadlock, because a push whose end is lost would
+ * leave twice; a claim passes over those of others.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { expect, it } from 'vitest';
-import { endClaims, unchangedResult, type Channel } from '../../src/alarms/channels.ts';
+import { claimBrowsers, endClaims, unchangedResult, type Channel } from '../../src/alarms/channels.ts';
 import { DueMarker } from '../../src/alarms/due-marker.ts';
 import { registerPlayer, useTestGame } from '../support/game.ts';
 import { begin } from '../support/database.ts';
@@ -44,4 +47,13 @@ it.each(Object.entries(writes))('%s is repeated', async (_what, write) => {
   await other.query(lock, [first.id]);
   await other.commit();
   await written;
+});
+
+it('a browser that another instance is claiming is left to it', async () => {
+  const { pool } = game.instance;
+  const [first, second] = await addChannels();
+  await game.query('UPDATE alarm_channels SET due_at = created_at');
+  const other = await begin(pool, 'SELECT FROM alarm_channels WHERE id = $1 FOR NO KEY UPDATE', [first.id]);
+  const claimed = await claimBrowsers(pool, game.clock.now(), 100).finally(() => other.commit());
+  expect(claimed.map(({ id }) => id)).toEqual([second.id]);
 });
