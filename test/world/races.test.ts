@@ -141,6 +141,13 @@ const cases: Case[] = [
     isPiecewise: true,
   },
   {
+    name: 'an empire orders while the clock completes a level',
+    world: worldOf(),
+    before: [builds, wait],
+    requests: [catchUp, builds],
+    outcomes: ['done, done'],
+  },
+  {
     name: 'two empires take the last place',
     world: worldOf({ [owls]: [ann] }),
     before: [applies(bob, owls), applies(cat, owls)],
