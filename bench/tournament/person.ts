@@ -5,7 +5,7 @@ import { scoresOf } from '../../src/game/diplomacy/scoring.ts';
 import { nearestFreeTile } from '../../src/game/march/map.ts';
 import { applyDueNow } from '../../src/game/advance.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
-import { dayMs, hourMs } from '../../src/kernel/time.ts';
+import { dayMs, hourMs, minuteMs } from '../../src/kernel/time.ts';
 import type { Order } from '../../src/bots/mind/orders.ts';
 import { advise } from '../../src/pages/dashboard/advice/advice.ts';
 import { nextPayable, planNight } from '../../src/pages/dashboard/advice/evening.ts';
@@ -18,11 +18,13 @@ const reachTiles = 20;
 /** More orders than any look can pay. */
 const maxOrders = 30;
 
-/** Hours of the day; after each look, the person accepts a plan. */
+/** Hours of the day, after a first hour. */
 const looks = [8, 13, 18, 22] as const;
+const firstLookMs = 10 * minuteMs;
 
 /** The moment of the first look after this one. */
 export function nextLook(after: number, startMs: number, speed: number): number {
+  if (after < startMs + hourMs / speed) return after + Math.ceil(firstLookMs / speed);
   const day = Math.floor(((after - startMs) * speed) / dayMs);
   const moments = [...looks, 24 + looks[0]].map(
     (hour) => startMs + Math.ceil(((24 * day + hour) * hourMs) / speed),

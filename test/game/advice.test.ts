@@ -2,9 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { goalNames, type GoalName } from '../../src/contract/vocabulary.ts';
 import { amounts, levelCost } from '../../src/game/balance.ts';
+import { setWishes, wishesOf } from '../../src/game/economy/wishes.ts';
 import { orderLevels } from '../../src/game/economy/construction.ts';
 import type { Empire } from '../../src/game/types.ts';
 import { advise } from '../../src/pages/dashboard/advice/advice.ts';
+import { planNight } from '../../src/pages/dashboard/advice/evening.ts';
+import type { Situation } from '../../src/pages/dashboard/advice/orders.ts';
 import { toCityDetails } from '../../src/pages/shared/city-details.ts';
 import {
   at,
@@ -34,6 +37,10 @@ function settled(open: readonly GoalName[], plan: EmpirePlan = {}): Empire {
 
 /** What the card proposes. @param others whom an attack may meet, in the order of their distance */
 async function nextOf(empire: Empire, others: readonly Empire[] = []) {
+  return (await advise(situationOf(empire, others))).goals.next;
+}
+
+function situationOf(empire: Empire, others: readonly Empire[] = []): Situation {
   const world = makeWorld([empire, ...others]);
   const empireState = { empire, world, now: t0 };
   const neighbours = others.map((other) => {
@@ -43,14 +50,13 @@ async function nextOf(empire: Empire, others: readonly Empire[] = []) {
       ...{ owner: other.name, distance: Math.hypot(x, y), protection: null },
     };
   });
-  const { goals } = await advise({
+  return {
     empireState,
     cities: empire.cities.map((city) => toCityDetails(empireState, city)),
-    neighbours: neighbours as unknown as Parameters<typeof advise>[0]['neighbours'],
+    neighbours: neighbours as unknown as Situation['neighbours'],
     readEmpire: (_key, id) => Promise.resolve({ ...empireState, empire: the(world.empires.get(id)) }),
     hasAttacked: true,
-  });
-  return goals.next;
+  };
 }
 
 const goalOf = (next: Awaited<ReturnType<typeof nextOf>>) =>
@@ -99,9 +105,46 @@ describe('the goal of the card', () => {
     expect(levelCost('quarry', 2).materials).toBeLessThanOrEqual(150);
   });
 
-  it('proposes nothing meanwhile that does not pay back before', async () => {
+  it('proposes nothing meanwhile that does not pay back before, unless the wait is long', async () => {
     const next = the(await nextOf(settled(['second_city'], { stock: amounts(800, 800, 950) })));
     expect(next).toMatchObject({ goal: { name: 'second_city' }, meanwhile: undefined });
+    const long = the(await nextOf(settled(['second_city'], { stock: amounts(200, 800, 320) })));
+    expect(long.meanwhile?.reason).toMatch(/^Fastest payback/);
+    expect(long.meanwhile?.paybackMs).toBeLessThan(24 * hourMs);
+  });
+
+  it('makes room for a price above the cap, after production that pays back within a day', async () => {
+    const levels = { town_hall: 12, farm: 16, quarry: 16, market: 16, house: 20, warehouse: 1, wall: 8 };
+    const empire = (first: object) => {
+      const many = [0, 9, 18, 27].map((x) => ({ at: at(x, 0), levels }));
+      const cities = [{ at: at(0, 9), levels: { ...levels, ...first } }, ...many];
+      return settled(['ten_cities'], { cities, stock: amounts(3000, 3000, 3000) });
+    };
+    expect((await nextOf(empire({ warehouse: 0 })))?.meanwhile).toMatchObject({
+      form: { path: '/dashboard/city/own-c1/build', fields: { type: 'warehouse' } },
+      reason: expect.stringMatching(/^Your stores hold [\d,]+ of each resource, and this costs/) as string,
+    });
+    expect((await nextOf(empire({ warehouse: 0, farm: 3 })))?.meanwhile).toMatchObject({ icon: 'farm' });
+  });
+
+  it('proposes every exchange that pays it at once', async () => {
+    const next = the(await nextOf(settled(['second_city'], { stock: amounts(700, 1990, 950) })));
+    expect(next.meanwhile).toMatchObject({
+      title: expect.stringMatching(/^Exchange \d+ food for gold$/) as string,
+      reason: expect.stringMatching(/^Then exchange \d+ food for materials\. You have more/) as string,
+    });
+    const one = the(await nextOf(settled(['second_city'], { stock: amounts(700, 1990, 1000) })));
+    expect(one.meanwhile?.reason).toBe('You have more than this needs: it is paid at once.');
+  });
+
+  it('proposes what production needs first', async () => {
+    const levels = { town_hall: 2, farm: 7, quarry: 7, market: 7, house: 12, wall: 4, warehouse: 3 };
+    const cities = [{ levels }, { at: at(9, 0), levels }];
+    const empire = settled(['third_city'], { cities, stock: amounts(260, 130, 320) });
+    expect((await nextOf(empire))?.meanwhile).toMatchObject({
+      form: { fields: { type: 'town_hall' } },
+      reason: expect.stringMatching(/^Raise the \w+ to 8: It needs town hall 3 first/) as string,
+    });
   });
 });
 
@@ -164,5 +207,23 @@ describe('with full stores', () => {
     const next = the(await nextOf(busy));
     expect(next).toMatchObject({ refusal: expect.stringContaining('queue') as string });
     expect(next.title).not.toMatch(/^Spend/);
+  });
+});
+
+describe('the plan of the night', () => {
+  it('leaves a city no more orders than its list has room for, and fills several cities', async () => {
+    const levels = { town_hall: 8, farm: 8, quarry: 8, market: 8, house: 12, warehouse: 6, wall: 4 };
+    const planOf = async (cities: NonNullable<EmpirePlan['cities']>) => {
+      const empire = settled(['palace'], { cities, stock: amounts(9000, 9000, 9000) });
+      const listed = Array.from({ length: 7 }, () => ({ cityId: 'own-c1', type: 'workshop' }) as const);
+      setWishes(empire, listed, null, idMaker());
+      const { wanted } = await planNight(situationOf(empire));
+      expect(wishesOf(empire).list).toHaveLength(7);
+      return wanted.map(({ cityId }) => cityId);
+    };
+    expect(await planOf([{ levels }])).toEqual(['own-c1', 'own-c1', 'own-c1']);
+    const both = await planOf([{ levels }, { at: at(9, 0), levels }]);
+    expect(both.filter((id) => id === 'own-c1').length).toBeLessThanOrEqual(3);
+    expect(both.filter((id) => id === 'own-c2').length).toBeGreaterThan(3);
   });
 });

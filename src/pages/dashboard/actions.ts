@@ -12,6 +12,7 @@ import { newWishedBatch, newWishedLevel } from '../../contract/wishes.ts';
 import { resources } from '../../contract/vocabulary.ts';
 import { addPlan } from '../../empire/wishes.ts';
 import { requireEmpireId } from '../framework/page.ts';
+import { maxPlanned } from './advice/evening.ts';
 import { dashboardPage } from './page.ts';
 
 const nextStep = { anchor: () => 'next-step' };
@@ -20,7 +21,7 @@ const planBody = z.object({
   wishes: z
     .array(z.union([newWishedLevel, newWishedBatch]))
     .min(1)
-    .max(10),
+    .max(maxPlanned),
   known: z.string().max(2400),
 });
 

@@ -6,23 +6,25 @@ import type { z } from 'zod';
 import type { newWishedBatch, newWishedLevel } from '../../../contract/wishes.ts';
 import { amounts, buildQueueLength } from '../../../game/balance.ts';
 import { advance } from '../../../game/advance.ts';
+import { nextDue } from '../../../game/due.ts';
 import { isOnLeave } from '../../../game/diplomacy/leave.ts';
 import { capOf, ratesOf } from '../../../game/economy/stock.ts';
-import { affordableAt, setWishes, wishesOf } from '../../../game/economy/wishes.ts';
+import { affordableAt, setWishes, violationsOfWishes, wishesOf } from '../../../game/economy/wishes.ts';
 import { copyData } from '../../../game/plain-data.ts';
 import type { Amounts, Empire } from '../../../game/types.ts';
-import { hourMs, minuteMs } from '../../../kernel/time.ts';
+import { dayMs, hourMs, minuteMs } from '../../../kernel/time.ts';
 import type { EmpireState } from '../../../world/read.ts';
 import { toCityDetails } from '../../shared/city-details.ts';
 import { toWishViews } from '../../shared/wish-views.ts';
 import { adviseNext } from './advice.ts';
+import { adviseGrowth } from './goals.ts';
 import { adviseProduction, type Advice, type NewWish, type Situation } from './orders.ts';
 
-/** Real time without an order that can be paid. */
+/** Real time without an order that can be paid; from the second day of the world on, any time. */
 const eveningMs = 15 * minuteMs;
 /** Real time. */
 const nightMs = 10 * hourMs;
-const maxPlanned = 10;
+export const maxPlanned = 30;
 
 /** Null if never at the present rates. */
 function payableAt({ empire, world }: EmpireState, { cost, form }: Advice): number | null {
@@ -48,7 +50,9 @@ export function nextPayable(situation: Situation, next: Advice | null): { at: nu
     .flatMap((city) => adviseProduction(city, empireState.world.speed) ?? [])
     .flatMap(timed);
   const [first] = [...(next === null ? [] : timed(next)), ...produced.sort((a, b) => a.at - b.at)];
-  return first !== undefined && first.at > empireState.now + eveningMs ? first : null;
+  const { empire, world, now } = empireState;
+  const patienceMs = now < empire.createdAt + dayMs / world.speed ? eveningMs : 0;
+  return first !== undefined && first.at > now + patienceMs ? first : null;
 }
 
 /** Plays until the wish is ordered; null if that is not before `until`. */
@@ -59,20 +63,18 @@ function playWish(
   id: string,
   until: number,
 ): Empire | null {
-  const play = (to: number) => {
-    const copy = { ...copyData(empire), postings: null };
-    let number = 0;
-    setWishes(copy, [...wishesOf(copy).list, wish], null, () => `${id}-${(number += 1)}`);
-    const events = advance({ ...world, empires: new Map([[copy.id, copy]]), battles: new Map() }, to, () => {
+  const copy = { ...copyData(empire), postings: null };
+  const alone = { ...world, empires: new Map([[copy.id, copy]]), battles: new Map() };
+  let number = 0;
+  setWishes(copy, [...wishesOf(copy).list, wish], null, () => `${id}-${(number += 1)}`);
+  while (wishesOf(copy).list.some((waiting) => waiting.id === `${id}-1`)) {
+    const at = nextDue(copy, world.speed)?.at ?? Infinity;
+    if (at > until) return null;
+    advance(alone, at, () => {
       throw new Error('plan: an empire alone has no battle');
     });
-    return {
-      copy,
-      at: events.find((event) => event.kind === 'wish_ordered' && event.wish.id === `${id}-1`)?.at,
-    };
-  };
-  const { at } = play(until);
-  return at === undefined ? null : play(at).copy;
+  }
+  return copy;
 }
 
 const toBody = (wish: NewWish): z.input<typeof newWishedLevel | typeof newWishedBatch> =>
@@ -85,6 +87,11 @@ export async function planNight(situation: Situation) {
   const { empireState } = situation;
   const until = empireState.now + nightMs;
   const wanted: NewWish[] = [];
+  const { list, reserve } = wishesOf(empireState.empire);
+  const hasRoom = (wish: NewWish): boolean => {
+    const added = [...wanted, wish].map((each, index) => ({ id: `plan-${index}`, buildingId: '', ...each }));
+    return violationsOfWishes({ list: [...list, ...added], reserve }).length === 0;
+  };
   let empire: Empire | null = empireState.empire;
   while (empire !== null && wanted.length < maxPlanned) {
     const state: EmpireState = { ...empireState, empire, now: empire.advancedAt };
@@ -92,13 +99,9 @@ export async function planNight(situation: Situation) {
     // Fights are not planned: nobody lives around the copy.
     const later = { ...situation, empireState: state, cities, neighbours: [], hasAttacked: true };
     const next = await adviseNext(later);
-    const options = [
-      next,
-      next?.meanwhile,
-      ...cities.map((city) => adviseProduction(city, state.world.speed)),
-    ];
+    const options = [next, next?.meanwhile, ...cities.map((city) => adviseGrowth(later, city))];
     let after: Empire | null = null;
-    for (const wish of options.flatMap((advice) => advice?.form?.wish ?? [])) {
+    for (const wish of options.flatMap((advice) => advice?.form?.wish ?? []).filter(hasRoom)) {
       after = playWish(state, empire, wish, `plan-${wanted.length}`, until);
       if (after === null) continue;
       wanted.push(wish);

@@ -10,11 +10,13 @@ import { amounts, nextCityCost, unitRules } from '../../../game/balance.ts';
 import { capOf, ratesOf, times } from '../../../game/economy/stock.ts';
 import { goalRules, openGoals, type GoalProgress } from '../../../game/economy/goals.ts';
 import { firstLevelAhead, levelAhead } from '../../../game/economy/prerequisites.ts';
-import { bestMarket, exchangesFor } from '../../../game/economy/exchange.ts';
+import { bestMarket, exchangesFor, type Exchange } from '../../../game/economy/exchange.ts';
 import type { Amounts } from '../../../game/types.ts';
 import { affordableAt } from '../../../game/economy/wishes.ts';
+import { dayMs, hourMs } from '../../../kernel/time.ts';
 import type { EmpireState } from '../../../world/read.ts';
 import type { CityDetails } from '../../shared/city-details.ts';
+import { joinAnd } from '../../../shared-ui/words.ts';
 import { amountsText, group, kindName } from '../../shared/formatters.ts';
 import { goalProgressText, goalTexts, goalTitle } from '../../shared/goal-texts.ts';
 import { paymentRefusal } from '../../shared/order-refusals.ts';
@@ -67,14 +69,16 @@ function scarceOf(
 
 /** The exchange pays this cost at once, or begins to. */
 function adviseExchange({ empire }: EmpireState, cost: Amounts): Advice | null {
-  const [first] = exchangesFor(empire, cost) ?? [];
+  const [first, ...others] = exchangesFor(empire, cost) ?? [];
   const market = bestMarket(empire);
   if (first === undefined || market === null) return null;
   const { give, take, amount } = first;
+  const textOf = (each: Exchange): string => `${group(each.amount)} ${each.give} for ${each.take}`;
+  const rest = others.length === 0 ? '' : `Then exchange ${joinAnd(others.map(textOf))}. `;
   return {
     icon: 'market',
-    title: `Exchange ${group(amount)} ${give} for ${take}`,
-    reason: `You have more ${give} than this needs: it is paid at once.`,
+    title: `Exchange ${textOf(first)}`,
+    reason: `${rest}You have more than this needs: it is paid at once.`,
     link: {
       href: `/city/${market.id}?give=${give}&take=${take}&amount=${amount}#exchange`,
       text: `Exchange in ${market.name}`,
@@ -83,18 +87,54 @@ function adviseExchange({ empire }: EmpireState, cost: Amounts): Advice | null {
   };
 }
 
-/** An exchange, or a level of production: if the goal waits for a resource, of what makes it and pays back before. */
-export function adviseMeanwhile({ cities, empireState }: Situation, { cost }: Advice): Advice | undefined {
-  const { world } = empireState;
+/** For a cost above the cap: the lowest warehouse that can be raised now. */
+function adviseWarehouse({ cities, empireState: { empire } }: Situation): Advice | undefined {
+  const reason = `Your stores hold ${group(capOf(empire))} of each resource, and this costs more.`;
+  const warehouses = cities.map((city) => ({ city, warehouse: buildingOf(city, 'warehouse') }));
+  return warehouses
+    .sort((a, b) => plannedLevel(a.warehouse) - plannedLevel(b.warehouse))
+    .map(({ city, warehouse }) => adviseLevel(city, warehouse, reason))
+    .find(({ refusal }) => refusal === null);
+}
+
+/** The production of a city that pays back soonest, or the level that it needs first. */
+export function adviseGrowth(
+  situation: Situation,
+  city: CityDetails,
+  scarce: Resource | null = null,
+): Advice | null {
+  const production = adviseProduction(city, situation.empireState.world.speed, scarce);
+  const type = production?.icon as BuildingType;
+  const ahead = production === null ? null : adviseAhead(situation, city, { type });
+  if (production?.paybackMs === undefined || ahead === null) return production;
+  return { ...ahead, reason: `${production.title}: ${ahead.reason}`, paybackMs: production.paybackMs };
+}
+
+/** Of the world: production that pays back within `patienceMs` comes before an order that has to wait for longer. */
+const shortWaitMs = hourMs;
+const patienceMs = dayMs;
+
+/**
+ * An exchange, production that makes what is scarce and pays back before the wait ends, after a long wait other
+ * production that pays back within a day, or room for the price.
+ */
+export function adviseMeanwhile(situation: Situation, { cost }: Advice): Advice | undefined {
+  const { cities, empireState } = situation;
+  const { world, empire } = empireState;
   const exchange = cost === undefined ? null : adviseExchange(empireState, cost);
   if (exchange !== null) return exchange;
-  const scarce = cost === undefined ? null : scarceOf(empireState, cost);
-  const candidates = (resource: Resource | null) =>
+  const growth = (resource: Resource | null, withinMs: number) =>
     cities
-      .flatMap((city) => adviseProduction(city, world.speed, resource) ?? [])
-      .filter(({ refusal }) => refusal === null);
-  if (scarce === null) return candidates(null)[0];
-  return candidates(scarce.resource).find(({ paybackMs = Infinity }) => paybackMs <= scarce.waitMs);
+      .flatMap((city) => adviseGrowth(situation, city, resource) ?? [])
+      .filter(({ refusal, paybackMs = Infinity }) => refusal === null && paybackMs <= withinMs)
+      .sort((a, b) => (a.paybackMs ?? 0) - (b.paybackMs ?? 0))[0];
+  const scarce = cost === undefined ? null : scarceOf(empireState, cost);
+  const usual = growth(null, patienceMs / world.speed);
+  if (cost !== undefined && resources.some((resource) => cost[resource] > capOf(empire)))
+    return usual ?? adviseWarehouse(situation);
+  if (scarce === null) return growth(null, Infinity);
+  const isShort = scarce.waitMs <= shortWaitMs / world.speed;
+  return growth(scarce.resource, scarce.waitMs) ?? (isShort ? undefined : usual);
 }
 
 const alreadyOrdered = 'What you have ordered reaches it.';
