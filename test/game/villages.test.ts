@@ -2,9 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { villageDraftsOf } from '../../src/empire/operations.ts';
 import { advance, decideContact, nextDueAt } from '../../src/game/advance.ts';
-import { militiaOf } from '../../src/game/balance.ts';
-import { capOf, populationOf, wholeStock } from '../../src/game/economy/stock.ts';
+import { militiaOf, sumOf } from '../../src/game/balance.ts';
+import { advanceStock, capOf, populationOf, wholeStock } from '../../src/game/economy/stock.ts';
 import { axisDistance, nearestFreeTile, tileTowards } from '../../src/game/march/map.ts';
+import { plunder } from '../../src/game/contact/plunder.ts';
 import { scoresOf } from '../../src/game/diplomacy/scoring.ts';
 import type { Empire } from '../../src/game/types.ts';
 import {
@@ -224,4 +225,26 @@ describe('an attack on a village', () => {
     expect(battle.outcome?.loot.gold).toBeLessThanOrEqual(Math.floor((before.gold + 7 - 200) / 4));
     expect(battle.outcome?.loot.gold).toBeGreaterThan(0);
   });
+});
+
+describe('the bites of a village', () => {
+  /** The plunder of each victory, all resources added, with so many hours between them. */
+  const bitesOf = (strength: number, speed: number, hours: number): number[] => {
+    const empire = { ...village(strength, speed), growsAt: null };
+    return [0, 1, 2].map((bite) => {
+      const now = t0 + (bite * hours * hourMs) / speed;
+      advanceStock(empire, now, speed);
+      return sumOf(plunder(empire, cityOf(empire), { carry: 10_000, battleId: `b${bite}`, at: now, speed }));
+    });
+  };
+
+  it.each([0, 1, 2].flatMap((strength) => [1, 60].map((speed) => [strength, speed] as const)))(
+    'are as large after six hours / speed: the second and third of strength %i at speed %i',
+    (strength, speed) => {
+      const [first = 0, second, third] = bitesOf(strength, speed, 6);
+      expect(second).toBeGreaterThanOrEqual(first);
+      expect(third).toBeGreaterThanOrEqual(0.8 * first);
+      expect(bitesOf(strength, speed, 1)[1]).toBeLessThan(first / 2);
+    },
+  );
 });

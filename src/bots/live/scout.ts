@@ -34,8 +34,8 @@ import { toBattleRecord, toEmpire, toHeldSeat } from './to-empire.ts';
 
 type MapView = z.infer<typeof map>;
 
-/** Of the own empire, armies and battles, of the map, and of the seats or the threats of an alliance. */
-const readsOfOwn = 5;
+/** Of the own empire, armies and battles, of the map, of the seats, and of the threats of an alliance. */
+const readsOfOwn = 6;
 /** Turns for one read of the seats. */
 const turnsPerSeats = 5;
 /** The maximum of the route. */

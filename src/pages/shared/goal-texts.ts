@@ -75,7 +75,10 @@ export const goalTexts: Record<GoalName, GoalText> = {
     reason: 'More people: for higher levels, and for a larger army.',
   },
   estates: { ...fields, reason: 'Each level makes a tenth more than the one before it did.' },
-  raids: { ...victories, reason: 'Villages give most at the first victory, and fill their stores again.' },
+  raids: {
+    ...victories,
+    reason: 'A village that was raided gives less for some hours, while its stores fill again.',
+  },
   hall: {
     ...building('town hall', 'town_hall'),
     reason:
@@ -101,7 +104,7 @@ export const goalTexts: Record<GoalName, GoalText> = {
   },
   veteran: {
     ...victories,
-    reason: 'Regular raids are an income of their own. Villages fill their stores again while you are away.',
+    reason: 'Raids are an income if villages take turns: one that has rested gives as much as at first.',
   },
   stable: {
     ...building('stable', 'stable'),
@@ -126,7 +129,7 @@ export const goalTexts: Record<GoalName, GoalText> = {
     ...building('town hall', 'town_hall'),
     reason: 'It builds every level in its city much faster.',
   },
-  conqueror: { ...victories, reason: 'Ten a day for a week: who raids steadily never runs dry.' },
+  conqueror: { ...victories, reason: 'Ten a day for a week: some villages rest while you raid the others.' },
   five_cities: { ...cities, reason: 'Five queues build at once, and a raid on one of them takes a fifth.' },
   ten_cities: { ...cities, reason: 'No empire has more: from here on you grow in height.' },
   seat: {
