@@ -8,6 +8,7 @@ import { createPasswords, derivationsAtOnce, type Derive } from '../account/pass
 import { startCleaning } from './cleaning.ts';
 import { createApp } from './app.ts';
 import { instrumentPool } from '../db/instrument-pool.ts';
+import { createOutageLog } from '../db/outage-log.ts';
 import { createStorageProbe } from '../db/storage-probe.ts';
 import { createPool, planOnce } from '../db/pool.ts';
 import { registerCollectors } from './metrics-collectors.ts';
@@ -22,6 +23,7 @@ import type { Random } from '../kernel/random.ts';
 import { createMetrics, type Metrics } from '../kernel/metrics.ts';
 import { acceptWaiting, drain, listen } from './listen.ts';
 import { openAlarms } from './alarms.ts';
+import { watchReadiness } from './readiness.ts';
 import { createServices } from './services.ts';
 import { openGateway, type Gateway } from '../realtime/gateway.ts';
 import { createSocketQueries } from '../realtime/queries.ts';
@@ -96,7 +98,9 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
 
 /** @param closers receives a closer for each component, in the order of opening */
 async function openInstance(options: InstanceOptions, closers: Closer[]): Promise<Omit<Instance, 'stop'>> {
-  const { connectionString, shared, clock, random, log } = options;
+  const { connectionString, shared, clock, random } = options;
+  const outages = createOutageLog(options.log);
+  const { log } = outages;
   const world = { speed: options.gameSpeed, radius: options.worldRadius };
   const metrics = createMetrics();
   const holdWorldLock = createWorldLock(world);
@@ -218,6 +222,8 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   if (options.runClock) {
     worldClock.start();
     alarms.sender.start();
+    const stopWatch = watchReadiness(checks, log, clock.machine, outages.report);
+    closers.push(stopWatch, () => outages.report(true));
   }
 
   return {

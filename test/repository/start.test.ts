@@ -159,3 +159,50 @@ it('refuses a world that was created with other settings', async () => {
   const { code, output } = await runToTheEnd({ PORT: '0', WORLD_RADIUS: '600' });
   expect([code, output]).toEqual([1, expect.stringContaining('WORLD_RADIUS=1000') as string]);
 });
+
+describe('with LOG_FORMAT=json', () => {
+  const messagesIn = (output: string): string[] =>
+    output
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { msg: string }).msg);
+
+  it('prints nothing but lines of JSON, from the first to those of the bots', async () => {
+    const dataDir = join(inject('testServer').folder, 'json');
+    const env = {
+      DATABASE_URL: '',
+      DATA_DIR: dataDir,
+      PORT: '0',
+      BOTS: '1',
+      LOG_LEVEL: 'info',
+      BASE_URL: '',
+    };
+    const child = spawn(process.execPath, [serverProgram], {
+      env: { ...process.env, ...env, LOG_FORMAT: 'json' },
+    });
+    let output = '';
+    const ended = new Promise((resolve) => child.on('exit', resolve));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text: Buffer) => {
+        output += text.toString();
+        if (output.includes('are playing at')) child.kill('SIGINT');
+      });
+    expect(await ended).toBe(0);
+    const messages = messagesIn(output);
+    for (const said of [
+      'starting',
+      'creating the database ...',
+      'listening',
+      '1 bots are playing at',
+      'stopped',
+    ])
+      expect(messages).toContainEqual(expect.stringContaining(said));
+  });
+
+  it('refuses a start in a line of JSON', async () => {
+    const invalid = await runToTheEnd({ GAME_SPEED: 'fast', LOG_FORMAT: 'json' });
+    const wrong = await runToTheEnd({ PORT: '0', WORLD_RADIUS: '600', LOG_FORMAT: 'json' });
+    expect(messagesIn(invalid.output)).toEqual(['GAME_SPEED must be an integer from 1 to 3600.']);
+    expect(messagesIn(wrong.output)).toEqual([expect.stringContaining('WORLD_RADIUS=1000')]);
+  });
+});

@@ -16,6 +16,7 @@ import { StartError } from '../../kernel/start-error.ts';
 import { machineTime } from '../../kernel/clock.ts';
 import { exitAfterParsing, wholeNumber } from '../../kernel/arguments.ts';
 import { commandOf } from '../../kernel/installation.ts';
+import { endBecause, say } from '../speech.ts';
 
 const maxStopMs = 1_500;
 const defaultCount = 20;
@@ -77,23 +78,19 @@ async function main(): Promise<void> {
     .opts<{ count: number; style: SquadStyle; level: BotLevel; url: string }>();
 
   const accounts = await account(options.count, config);
-  const print = (sentence: string): void => console.log(sentence);
   const squad = startSquad({
     ...options,
     accounts,
     limits: config.rateLimits,
     random: systemRandom,
-    say: print,
+    say,
   });
   stop = squad.stop;
   if (isStopping) stop();
-  else print(`${accounts.length} bots are playing at ${options.url}.`);
+  else say(`${accounts.length} bots are playing at ${options.url}.`);
   await squad.ended;
-  if (!isStopping) console.error('All bots have stopped.');
+  if (!isStopping) say('All bots have stopped.');
   process.exit(isStopping ? 0 : 1);
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof StartError ? error.message : error);
-  process.exit(1);
-});
+main().catch(endBecause);

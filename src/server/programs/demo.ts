@@ -12,6 +12,7 @@ import { DatabaseClock } from '../../kernel/clock.ts';
 import { commandOf, demoDataDir } from '../../kernel/installation.ts';
 import { createLog, openLogOutput } from '../../kernel/log.ts';
 import { requireFreePort } from '../listen.ts';
+import { endBecause, say } from '../speech.ts';
 
 /** Settings of a public server, which a demo ignores. */
 const withoutEffect = [
@@ -57,7 +58,7 @@ async function main(): Promise<void> {
     PORT: PORT || String(await findPort()),
   });
   const { dataDir, logLevel, logFormat } = readConfig(environment);
-  console.log('Opening the demo: 40 empires on the fifth day of their world ...');
+  say('Opening the demo: 40 empires on the fifth day of their world ...');
   const database = await startEmbedded({ dataDir, log: createLog(logLevel, openLogOutput(logFormat)) });
   try {
     await migrate(database.url);
@@ -65,12 +66,9 @@ async function main(): Promise<void> {
   } finally {
     await database.stop();
   }
-  console.log(
+  say(
     `The button of the first page logs you in as ${demoPlayer.username} (password: ${demoPlayer.password}).`,
   );
 }
 
-await main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-});
+await main().catch(endBecause);

@@ -12,10 +12,10 @@ import { DatabaseClock, machineTime } from '../../kernel/clock.ts';
 import { systemRandom } from '../../kernel/random.ts';
 import { commandOf } from '../../kernel/installation.ts';
 import { createLog, openLogOutput } from '../../kernel/log.ts';
-import { StartError } from '../../kernel/start-error.ts';
 import { requireFreePort } from '../listen.ts';
 import { requireSettingsOfWorld } from '../../world/settings.ts';
 import { describeUnknownSettings } from '../unknown-settings.ts';
+import { endBecause, say } from '../speech.ts';
 
 /** The process exits after this in any case. */
 const maxStopMs = 7_200;
@@ -128,9 +128,9 @@ async function greet({ pool, services, url }: Instance, { baseUrl, host, bots }:
   // The default of BASE_URL has another host than a server on this machine only, and cookies belong to a host.
   const isOwnHost = new URL(baseUrl).hostname === 'localhost' && host === '127.0.0.1';
   const address = isOwnHost ? url : baseUrl;
-  console.log(`Hegemon is open; Ctrl-C stops it.\n${address}`);
+  say(`Hegemon is open; Ctrl-C stops it.\n${address}`);
   const hint = process.stdout.isTTY && bots === 0 ? await describeEmptiness(pool) : null;
-  if (hint !== null) console.log(hint);
+  if (hint !== null) say(hint);
   if (await isThereOperator(pool)) return;
   // Output that is no terminal is kept and read by others.
   const link = process.stdout.isTTY
@@ -140,11 +140,7 @@ async function greet({ pool, services, url }: Instance, { baseUrl, host, bots }:
     link === null
       ? `\`${commandOf('admin')} operator-link\` prints a link to become it.`
       : `Open this link once, within a week, to become it: ${link}`;
-  console.log(`There is no operator yet. ${advice}`);
+  say(`There is no operator yet. ${advice}`);
 }
 
-main().catch((error: unknown) => {
-  if (error instanceof StartError) console.error(error.message);
-  else createLog('fatal', openLogOutput(null)).fatal({ err: error }, 'start failed');
-  process.exit(1);
-});
+main().catch(endBecause);

@@ -1,0 +1,44 @@
+/** An outage of the database fails many requests and much background work: they share a line with a count. */
+import type { Log } from '../kernel/log.ts';
+import { minuteMs } from '../kernel/time.ts';
+import { isDatabaseUnavailable } from './availability.ts';
+
+export interface OutageLog {
+  /** Reports what the database fails at most once a minute, and everything else at once. */
+  log: Log;
+  /** Reports what is counted and not reported yet: at the end of an outage all, otherwise after a minute. */
+  report: (isOver: boolean) => void;
+}
+
+/** Without the stack: it names only who asked first. */
+function describe(error: unknown): object {
+  const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string };
+  const brief = Object.assign(new Error(message), typeof code === 'string' && { code });
+  brief.stack = '';
+  return brief;
+}
+
+export function createOutageLog(log: Log): OutageLog {
+  let failures = 0;
+  let lineAt = -Infinity;
+  let latest: unknown;
+  const quiet = log.child({});
+  const report = (isOver: boolean): void => {
+    if (failures === 0 || (!isOver && performance.now() - lineAt < minuteMs)) return;
+    log.error({ failures, err: describe(latest) }, 'failures because the database is unavailable');
+    failures = 0;
+    lineAt = performance.now();
+  };
+  for (const level of ['warn', 'error'] as const) {
+    const write = quiet[level];
+    quiet[level] = (subject: unknown, ...rest: unknown[]): void => {
+      const { err } = (subject ?? {}) as { err?: unknown };
+      if (isDatabaseUnavailable(err)) {
+        failures += 1;
+        latest = err;
+        report(false);
+      } else Reflect.apply(write, quiet, [subject, ...rest]);
+    };
+  }
+  return { log: quiet, report };
+}
