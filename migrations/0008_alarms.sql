@@ -9,6 +9,17 @@ CREATE TABLE alarm_settings (
 COMMENT ON TABLE alarm_settings IS 'Which alarms a player wants. Without a row, the defaults apply (src/alarms/settings.ts).';
 COMMENT ON COLUMN alarm_settings.shows_names IS 'Whether an alarm names other players. Otherwise it has only its kind, an own city and a time.';
 
+-- Who becomes a moderator or an operator hears of reports, until the settings say otherwise.
+CREATE FUNCTION tell_of_reports() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE alarm_settings SET kinds = array_append(kinds, 'report')
+  WHERE user_id = NEW.id AND NOT 'report' = ANY (kinds);
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER users_join_staff AFTER UPDATE OF role ON users
+FOR EACH ROW WHEN (OLD.role = 'player' AND NEW.role <> 'player') EXECUTE FUNCTION tell_of_reports();
+
 CREATE TABLE alarm_wakes (
   user_id   uuid    PRIMARY KEY CONSTRAINT alarm_wakes_user REFERENCES users (id) ON DELETE CASCADE,
   id        uuid    NOT NULL CONSTRAINT alarm_wakes_id_unique UNIQUE,

@@ -13,7 +13,7 @@ import { execute, select, selectOptional, statement, type Db } from '../db/pool.
 import { isoOf } from '../kernel/time.ts';
 import { adminTimeoutMs as timeoutMs, change as changeEmpires } from '../world/change.ts';
 import { commandsAbout, Refusal } from './command.ts';
-import { asId, parseText } from './options.ts';
+import { asId, clearOption, parseText } from './options.ts';
 import { keyValues, pluralize, table } from './tables.ts';
 
 const allianceSummary = z.strictObject({
@@ -42,7 +42,9 @@ async function findAlliance(db: Db, text: string): Promise<AllianceSummary> {
 }
 
 const updateAlliance = statement('updateAlliance', {
-  sql: 'UPDATE alliances SET name = $2, name_key = $3, tag = $4, tag_key = $5 WHERE id = $1',
+  sql: `UPDATE alliances SET name = $2, name_key = $3, tag = $4, tag_key = $5,
+     description = CASE WHEN $6 THEN NULL ELSE description END
+   WHERE id = $1`,
 });
 
 const selectOtherTags = statement('selectOtherTags', {
@@ -86,31 +88,46 @@ const showAlliance = defineAllianceCommand('alliance show <alliance>', {
   },
 });
 
-const rename = defineAllianceCommand<{ tag?: string }>('alliance rename <alliance> <name>', {
-  summary: 'Renames an alliance, and changes its tag. Existing entries of event logs keep the old tag.',
-  options: { tag: new Option('--tag <tag>', 'the new tag') },
-  examples: ['alliance rename OWL "The Wise Owls"', 'alliance rename OWL "The Wise Owls" --tag WISE'],
-  run: async ({ pool, openWorld, change }, before, [newName = ''], { tag: newTag }) => {
-    const { id } = before;
-    const name = parseText(foundAllianceBody.shape.name, newName);
-    const tag = newTag === undefined ? before.tag : parseText(foundAllianceBody.shape.tag, newTag);
-    const world = await openWorld();
-    await change(targetOf(before), async (tx) => {
-      const { members, now_ms: nowMs } = await lockAlliance(tx, operator, { allianceId: id, empireId: null });
-      const memberIds = members.map(({ empireId }) => empireId);
-      await execute(tx, updateAlliance, [id, name, nameKey(name), tag, nameKey(tag)]);
-      sendUpdate(tx, id, memberIds, world.clock.at(nowMs));
-      return { before: { name: before.name, tag: before.tag }, after: { name, tag } };
-    });
-    // One after the other, so that no transaction holds all members. A repeated command continues.
-    for (const { id: empireId } of await select(pool, selectOtherTags, [id, tag])) {
-      await changeEmpires(world, { empireIds: [empireId], timeoutMs }, ([{ empire }]) => {
-        if (empire.membership?.allianceId === id) empire.membership.tag = tag;
+const rename = defineAllianceCommand<{ tag?: string; clearDescription?: boolean }>(
+  'alliance rename <alliance> <name>',
+  {
+    summary: 'Renames an alliance, and changes its tag. Existing entries of event logs keep the old tag.',
+    options: { tag: new Option('--tag <tag>', 'the new tag'), clearDescription: clearOption },
+    examples: ['alliance rename OWL "The Wise Owls"', 'alliance rename OWL "The Wise Owls" --tag WISE'],
+    run: async (
+      { pool, openWorld, change },
+      before,
+      [newName = ''],
+      { tag: newTag, clearDescription = false },
+    ) => {
+      const { id } = before;
+      const name = parseText(foundAllianceBody.shape.name, newName);
+      const tag = newTag === undefined ? before.tag : parseText(foundAllianceBody.shape.tag, newTag);
+      const world = await openWorld();
+      await change(targetOf(before), async (tx) => {
+        const { members, now_ms: nowMs } = await lockAlliance(tx, operator, {
+          allianceId: id,
+          empireId: null,
+        });
+        const memberIds = members.map(({ empireId }) => empireId);
+        await execute(tx, updateAlliance, [id, name, nameKey(name), tag, nameKey(tag), clearDescription]);
+        sendUpdate(tx, id, memberIds, world.clock.at(nowMs));
+        return {
+          before: { name: before.name, tag: before.tag },
+          after: { name, tag },
+          description_cleared: clearDescription,
+        };
       });
-    }
-    return { data: { id, name, tag }, text: `${before.name} [${before.tag}] is now ${name} [${tag}].` };
+      // One after the other, so that no transaction holds all members. A repeated command continues.
+      for (const { id: empireId } of await select(pool, selectOtherTags, [id, tag])) {
+        await changeEmpires(world, { empireIds: [empireId], timeoutMs }, ([{ empire }]) => {
+          if (empire.membership?.allianceId === id) empire.membership.tag = tag;
+        });
+      }
+      return { data: { id, name, tag }, text: `${before.name} [${before.tag}] is now ${name} [${tag}].` };
+    },
   },
-});
+);
 
 const dissolve = defineAllianceCommand('alliance dissolve <alliance>', {
   summary: 'Dissolves an alliance: all memberships end at this moment.',

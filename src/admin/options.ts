@@ -10,6 +10,8 @@ export const limitOption = new Option('--limit <n>', `maximum number of rows, up
   .argParser(wholeNumber(1, maxListed))
   .default(50);
 
+export const clearOption = new Option('--clear-description', 'also delete the description');
+
 /** @param prefix what the hours are for */
 export function hoursOption(maxHours: number, prefix = ''): Option {
   return new Option('--hours <n>', `${prefix}1 to ${maxHours}`)

@@ -15,7 +15,7 @@ import { repairCommands } from './repair.ts';
 import { sessionCommands } from './sessions.ts';
 import { withCommandContext, type GlobalOptions, type CliEnvironment } from './context.ts';
 import { printable } from './tables.ts';
-import { messageCommands } from './messages.ts';
+import { reportCommands } from './reports.ts';
 import { userCommands } from './users/commands.ts';
 import { verifyCommands } from './verify.ts';
 import { watchCommands } from './watch.ts';
@@ -29,7 +29,7 @@ export const commands: readonly AdminCommand[] = [
   ...entryCommands,
   ...empireCommands,
   ...allianceCommands,
-  ...messageCommands,
+  ...reportCommands,
   ...announcementCommands,
   ...watchCommands,
   ...worldCommands,
@@ -46,7 +46,7 @@ const groups: Record<string, string> = {
   empire: 'Show, rename and delete empires.',
   city: 'Rename cities.',
   alliance: 'Show, rename and dissolve alliances.',
-  messages: 'Read and handle reports of messages.',
+  reports: 'Read and handle reports of messages and names.',
   announcement: 'Tell all players something.',
   watch: 'Look for players with several accounts.',
   world: 'Inspect the world.',

@@ -9,6 +9,7 @@ const markAlarmChannels = statement('markAlarmChannels', {
    FROM (
      SELECT unnest($1::uuid[]) AS id, false AS has_mail
      UNION SELECT owner_id, true FROM empires WHERE id = ANY ($2::uuid[])
+     UNION SELECT id, true FROM users WHERE $5 AND role <> 'player'
      UNION SELECT owner_id, false FROM empires
        LEFT JOIN alarm_settings stored ON stored.user_id = owner_id LEFT JOIN alarm_wakes wake ON wake.user_id = owner_id
        WHERE empires.id = ANY ($3::uuid[]) AND (kinds && '{wish,storage}' OR wake.id IS NOT NULL)
@@ -21,13 +22,20 @@ interface Changes {
   empireIds: Set<string>;
   /** Empires with a changed stock, rate or queue. */
   stateIds: Set<string>;
+  /** Moderators. */
+  isForStaff: boolean;
 }
 
 const markAllAlarmChannels = statement('markAllAlarmChannels', {
   sql: 'UPDATE alarm_channels SET due_at = $1 WHERE due_at IS NULL OR due_at > $1',
 });
 
-const noChanges = (): Changes => ({ userIds: new Set(), empireIds: new Set(), stateIds: new Set() });
+const noChanges = (): Changes => ({
+  userIds: new Set(),
+  empireIds: new Set(),
+  stateIds: new Set(),
+  isForStaff: false,
+});
 
 export class DueMarker {
   #changes = noChanges();
@@ -43,6 +51,7 @@ export class DueMarker {
       // The chat of an alliance gives no alarms.
       if (data.blocker_ids === undefined) for (const id of data.user_ids) userIds.add(id);
     } else if (event === 'threat_changed') for (const id of data.user_ids) userIds.add(id);
+    else if (event === 'reports_changed') this.#changes.isForStaff = true;
     else return false;
     return true;
   }
@@ -52,21 +61,21 @@ export class DueMarker {
   }
 
   get hasChanges(): boolean {
-    const { userIds, empireIds, stateIds } = this.#changes;
-    return this.#isGap || userIds.size + empireIds.size + stateIds.size > 0;
+    const { userIds, empireIds, stateIds, isForStaff } = this.#changes;
+    return this.#isGap || isForStaff || userIds.size + empireIds.size + stateIds.size > 0;
   }
 
   /** After a failure, all channels become due. */
   async mark(pool: pg.Pool, now: number): Promise<void> {
     if (!this.hasChanges) return;
-    const [{ userIds, empireIds, stateIds }, isGap] = [this.#changes, this.#isGap];
+    const [{ userIds, empireIds, stateIds, isForStaff }, isGap] = [this.#changes, this.#isGap];
     this.#changes = noChanges();
     this.#isGap = false;
     try {
       await transaction(pool, (tx) =>
         isGap
           ? execute(tx, markAllAlarmChannels, [now])
-          : execute(tx, markAlarmChannels, [[...userIds], [...empireIds], [...stateIds], now]),
+          : execute(tx, markAlarmChannels, [[...userIds], [...empireIds], [...stateIds], now, isForStaff]),
       );
     } catch (error) {
       this.#isGap = true;

@@ -7,7 +7,7 @@ import { toText, toTextOfMany } from './texts.ts';
 
 export const unsubscribePath = '/unsubscribe/:mailbox_id';
 
-/** Attacks that a mail lists. */
+/** Alarms that a mail lists. */
 const maxListed = 10;
 
 interface Sender {
@@ -30,9 +30,14 @@ const withUnsubscribe = (mail: Mail, { baseUrl, id }: Sender): Mail => ({
   unsubscribe: `${baseUrl}${fillPath(unsubscribePath, { mailbox_id: id })}`,
 });
 
-export function writeAttacks(player: PlayerAlarms, attacks: readonly Alarm[], sender: Sender): Mail {
-  const texts = attacks.map((alarm) => toText(alarm, { shows_names: false }));
-  const { title, path } = (texts.length === 1 ? texts[0] : undefined) ?? toTextOfMany('attack', texts.length);
+export function writeAlarms(player: PlayerAlarms, alarms: readonly Alarm[], sender: Sender): Mail {
+  const texts = alarms.map((alarm) => toText(alarm, { shows_names: false }));
+  const [first = 'attack', ...others] = new Set(alarms.map(({ kind }) => kind));
+  const several =
+    others.length === 0
+      ? toTextOfMany(first, texts.length)
+      : { title: `${texts.length} alarms`, path: '/dashboard' };
+  const { title, path } = (texts.length === 1 ? texts[0] : undefined) ?? several;
   const lines = texts.slice(0, maxListed).map((text) => `${text.title}. ${text.text}`);
   const more = texts.length - lines.length;
   const facts = more > 0 ? [...lines, `And ${more} more.`] : lines;

@@ -111,6 +111,13 @@ const selectAlarms = statement('selectAlarms', {
         AND b.defender_id = ANY (ARRAY(SELECT id FROM empires WHERE alliance_id = e.alliance_id AND id <> e.id))
         AND b.ally_id IS DISTINCT FROM e.id
       ORDER BY b.contact_at LIMIT ${maxOfKind})
+     UNION ALL
+     (SELECT 'report', coalesce(open.reported_id, open.first_target), 0, NULL, 0, open.at, NULL, reported.username, reported.id, NULL, NULL, NULL, NULL
+      FROM (
+        SELECT reported_id, min(at) AS at, (array_agg(target_id ORDER BY id))[1] AS first_target FROM reports
+        WHERE u.role <> 'player' AND handled_at IS NULL AND reported_id IS DISTINCT FROM u.id
+        GROUP BY reported_id ORDER BY min(id) LIMIT ${maxOfKind}
+      ) AS open LEFT JOIN users reported ON reported.id = open.reported_id AND reported.deleted_at IS NULL)
    ) AS alarm) AS alarms
    FROM unnest($1::uuid[]) AS asked (user_id) JOIN users u ON u.id = asked.user_id
    LEFT JOIN alarm_settings stored ON stored.user_id = u.id

@@ -1,8 +1,8 @@
-/** Mails attacks to the confirmed address of a player, at most one mail an hour. */
+/** Mails attacks, and to moderators reports, to the confirmed address of a player, at most one mail an hour. */
 import type { Mailer } from '../account/mailer.ts';
 import { hourMs } from '../kernel/time.ts';
 import { unchangedResult, type ChannelResult, type Mailbox } from './channels.ts';
-import { writeAttacks } from './mails.ts';
+import { writeAlarms } from './mails.ts';
 import type { PlayerAlarms } from './selection.ts';
 import type { Served, ServingTime } from './served.ts';
 
@@ -13,25 +13,27 @@ export interface MailMeans {
   baseUrl: string;
 }
 
-/** Sends new attacks. Without a confirmed address, they count as announced. */
+/** Sends what is new. Without a confirmed address, they count as announced. */
 export async function serveMailbox(
   { mailer, baseUrl }: MailMeans,
   mailbox: Mailbox,
   player: PlayerAlarms,
   { now, isLate }: ServingTime,
 ): Promise<Served> {
-  const attacks = player.alarms.filter(({ kind }) => kind === 'attack');
-  const keys = attacks.map(({ key }) => key);
+  const news = player.alarms.filter(
+    ({ kind }) => kind === 'attack' || (kind === 'report' && player.kinds.includes(kind)),
+  );
+  const keys = news.map(({ key }) => key);
   const known = keys.filter((key) => mailbox.announced.includes(key));
-  const fresh = attacks.filter(({ key }) => !known.includes(key));
-  const old = attacks.filter(({ key, at }) => known.includes(key) || at <= (mailbox.failing_since ?? now));
+  const fresh = news.filter(({ key }) => !known.includes(key));
+  const old = news.filter(({ key, at }) => known.includes(key) || at <= (mailbox.failing_since ?? now));
   const unchanged = unchangedResult(mailbox);
   const givenUp: ChannelResult = {
     ...unchanged,
     ...{ failures: 0, failing_since: null },
-    // Later attacks are tried again.
+    // Later ones are tried again.
     announced: old.map(({ key }) => key),
-    next_at: old.length < attacks.length ? now : Infinity,
+    next_at: old.length < news.length ? now : Infinity,
   };
   const nothing = { sent: 0, end: { outcome: 'sent' }, givenUp } as const;
   const canReach = player.is_email_confirmed && player.is_active;
@@ -39,7 +41,7 @@ export async function serveMailbox(
     return { result: { ...unchanged, announced: keys }, ...nothing };
   const mayTellAt = mailbox.mailed_at === null ? now : mailbox.mailed_at + pauseMs;
   if (mayTellAt > now) return { result: { ...unchanged, announced: known, next_at: mayTellAt }, ...nothing };
-  const end = await mailer.deliver(writeAttacks(player, fresh, { baseUrl, id: mailbox.id }), isLate);
+  const end = await mailer.deliver(writeAlarms(player, fresh, { baseUrl, id: mailbox.id }), isLate);
   if (end.outcome !== 'sent') return { result: { ...unchanged, announced: known }, sent: 0, end, givenUp };
   return { result: { ...unchanged, announced: keys, mailed_at: now }, sent: 1, end, givenUp };
 }

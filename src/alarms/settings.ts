@@ -21,7 +21,7 @@ const settingsWithChannels = z.strictObject({
 
 /** SQL. `stored` is the row of `alarm_settings` or none. */
 export const settingsSql = `
-  coalesce(stored.kinds, '{attack,battle,message,threat,ready}') AS kinds, coalesce(stored.shows_names, false) AS shows_names`;
+  coalesce(stored.kinds, '{attack,battle,message,threat,ready,report}') AS kinds, coalesce(stored.shows_names, false) AS shows_names`;
 
 /** With the mailbox, and the browsers, the latest first. */
 export const selectAlarmSettings = defineQuery('selectAlarmSettings', {

@@ -29,6 +29,7 @@ const many: Record<AlarmKind, { title: string; path: string }> = {
   wish: { title: 'standing orders cannot be paid', path: '/wishes' },
   storage: { title: 'storages are full', path: '/dashboard' },
   ready: { title: 'orders can be paid', path: '/dashboard' },
+  report: { title: 'players are reported', path: '/admin/reports' },
 };
 
 const endings = new Map<boolean | null, string>([
@@ -90,6 +91,13 @@ export function toText(alarm: Alarm, { shows_names: showsNames }: TextSettings):
         text: '',
         tag: 'ready',
         path: many.ready.path,
+      };
+    case 'report':
+      return {
+        title: 'A player is reported',
+        text: opponent === null ? '' : `It is ${opponent}.`,
+        tag: `report-${aboutId}`,
+        path: many.report.path,
       };
     case 'wish':
       return {

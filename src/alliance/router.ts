@@ -6,7 +6,7 @@ import { listQuery } from '../contract/text.ts';
 import { routerOf } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';
 import { ofOrders } from '../http/refusals.ts';
-import { report } from '../messages/operations.ts';
+import { reportMessage } from '../messages/reports.ts';
 import type { Services } from '../world/services.ts';
 import { selectChat, writeToAlliance } from './chat.ts';
 import { requireEmpire } from './locked-alliance.ts';
@@ -153,7 +153,7 @@ export const createAllianceRouter = routerOf([
     description: reporting,
     body: reportBody,
     refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
-    run: ({ params, body, ...actor }) => report(actor, { threadId: params.alliance_id, ...body }),
+    run: ({ params, body, ...actor }) => reportMessage(actor, { threadId: params.alliance_id, ...body }),
   }),
   endpoint.get('/api/alliance/:alliance_id/threats', {
     summary: 'The attacks on their way to members of your alliance',

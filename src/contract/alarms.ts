@@ -46,13 +46,15 @@ export type AlarmsQuery = z.output<typeof alarmsQuery>;
 export const alarms = z.object({
   alarms: z
     .array(alarm)
-    .describe('By kind and id: attacks, battles, messages, threats, wishes, storages, the wake.'),
+    .describe('By kind and id: attacks, battles, messages, threats, wishes, storages, the wake, reports.'),
   next: z.string().nullable().describe('For `after` of the next page; null after the last one.'),
 });
 
 const mail = z
   .object({
-    attacks: z.boolean().describe('Whether a mail tells of attacks, at most one an hour.'),
+    attacks: z
+      .boolean()
+      .describe('Whether a mail tells of attacks, and moderators of reports, at most one an hour.'),
   })
   .describe('Mails to your confirmed e-mail. They name no other player.');
 

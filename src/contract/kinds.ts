@@ -70,6 +70,11 @@ export const wishState = kind(
 export const alarmKind = kind(
   'AlarmKind',
   vocabulary.alarmKinds,
-  '`attack`: an army is on its way to your city, army, seat or guard. `battle`: an own battle is over and not marked as read. `message`: a thread has unread messages. `threat`: an attack on a member of your alliance. `wish`: no wish can be ordered, and one costs more than the stock can ever hold. `storage`: a resource is at its cap. `ready`: the moment that you asked for with `PUT /api/alarms/wake`.',
+  '`attack`: an army is on its way to your city, army, seat or guard. `battle`: an own battle is over and not marked as read. `message`: a thread has unread messages. `threat`: an attack on a member of your alliance. `wish`: no wish can be ordered, and one costs more than the stock can ever hold. `storage`: a resource is at its cap. `ready`: the moment that you asked for with `PUT /api/alarms/wake`. `report`: players have reported an account; only for moderators.',
+);
+export const reportedType = kind(
+  'ReportedType',
+  vocabulary.reportedTypes,
+  'What has a name or a description that can be reported.',
 );
 export const errorCode = kind('ErrorCode', errorCodes, 'The reason of a refusal, for programs.');

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import * as shared from './members.ts';
 import { allianceTag, named } from './shapes.ts';
 import { integer, name, next, nextNumber, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
+import { reportedType } from './kinds.ts';
 import { messageText } from './lines.ts';
 
 export const messageLimits = {
@@ -89,7 +90,15 @@ export const reportBody = z.object({
   reason: name(0, 500).default('').describe('For the operator.'),
 });
 
-export const reporting = `The operator sees the message with those around it. Repeating a report changes nothing. At most ${messageLimits.reportsPerDay} messages in 24 hours.`;
+export const reportNameBody = z.object({
+  target_type: reportedType,
+  target_id: uuid.describe('Its id.'),
+  reason: reportBody.shape.reason,
+});
+
+export const reportLimits = `Repeating a report changes nothing. At most ${messageLimits.reportsPerDay} reports in 24 hours.`;
+
+export const reporting = `The operator sees the message with those around it. ${reportLimits}`;
 
 export const blockBody = z.object({ user_id: uuid.describe('The id of the player.') });
 export const blockAnswer = z.object({ success: shared.success, player });

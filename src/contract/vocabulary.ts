@@ -146,5 +146,18 @@ export type LeaveReason = (typeof leaveReasons)[number];
 export const roles = ['attacker', 'defender'] as const;
 export type Role = (typeof roles)[number];
 
-export const alarmKinds = ['attack', 'battle', 'message', 'threat', 'wish', 'storage', 'ready'] as const;
+export const alarmKinds = [
+  'attack',
+  'battle',
+  'message',
+  'threat',
+  'wish',
+  'storage',
+  'ready',
+  'report',
+] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
+
+/** What has a name or a description that players can report. */
+export const reportedTypes = ['empire', 'city', 'alliance'] as const;
+export type ReportedType = (typeof reportedTypes)[number];

@@ -30,7 +30,7 @@ const codes: Partial<Record<string, ErrorCode>> = {
   battle_shares_user: 'AUTH_REQUIRED',
   idempotency_keys_user_id_fkey: 'AUTH_REQUIRED',
   messages_author: 'AUTH_REQUIRED',
-  message_reporters_reporter: 'AUTH_REQUIRED',
+  reporters_reporter: 'AUTH_REQUIRED',
   // Another request with this key was first. Its response replaces this refusal, unless it was deleted, too.
   idempotency_keys_pkey: 'AUTH_REQUIRED',
 };

@@ -4,7 +4,8 @@ import { listQuery } from '../contract/text.ts';
 import { routerOf } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';
 import type { Services } from '../world/services.ts';
-import { block, markRead, report, sendMessage, unblock } from './operations.ts';
+import { block, markRead, sendMessage, unblock } from './operations.ts';
+import { reportMessage, reportName } from './reports.ts';
 import { selectBlocks, selectThread, selectThreads } from './queries.ts';
 
 const limits =
@@ -59,7 +60,15 @@ export const createMessageRouter = routerOf([
     description: contract.reporting,
     body: contract.reportBody,
     refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
-    run: ({ params, body, ...actor }) => report(actor, { threadId: params.thread_id, ...body }),
+    run: ({ params, body, ...actor }) => reportMessage(actor, { threadId: params.thread_id, ...body }),
+  }),
+  endpoint.post('/api/reports', {
+    summary: 'Report the name or the description of an empire, a city or an alliance to the operator',
+    description: `The operator sees both as they are now. ${contract.reportLimits}`,
+    body: contract.reportNameBody,
+    refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
+    run: ({ body: { target_type: type, target_id: id, reason }, ...actor }) =>
+      reportName(actor, { type, id, reason }),
   }),
   endpoint.get('/api/blocks', {
     summary: 'The players whom you block, the latest first',

@@ -40,6 +40,8 @@ export function deliver(
       emitTo(io, userIds.map(rooms.user), 'alliance_threat', payload);
       return;
     }
+    case 'reports_changed':
+      return;
     case 'announcement':
       announcements.set(data);
       io.emit(event, data);

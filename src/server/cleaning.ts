@@ -77,7 +77,7 @@ const deletions: Record<string, Deletion> = {
     before: (now) => now - chatKeptMs,
   },
   deleteHandledReports: {
-    sql: 'DELETE FROM message_reports WHERE handled_at <= $1',
+    sql: 'DELETE FROM reports WHERE handled_at <= $1',
     before: (now) => now - reportKeptMs,
   },
   deleteAbandonedThreads: {

@@ -32,7 +32,7 @@ describe('the audit', () => {
     ['users list --search ANN', 'all accounts', { accounts: 1 }],
     ['users show ANN', 'ANN', {}],
     ['sessions list ANN', 'ANN', { sessions: 1, tokens: 0 }],
-    ['messages reports', 'reports', { reports: [] }],
+    ['reports list', 'reports', { reports: [] }],
     ['watch addresses', 'all accounts', { addresses: 0 }],
     ['watch addresses --user ANN', 'ANN', { addresses: 0 }],
     ['watch seats', 'all accounts', { pairs: 0 }],

@@ -39,9 +39,9 @@ const writeOn = (from: Ruler, text: string) =>
   from.send<{ code: string; details: string }>('POST', `/api/thread/${threadId}/messages`, { text });
 const { run, ask, readAudit } = commandsOf(game);
 const openReports = async (): Promise<Report[]> =>
-  (await ask<{ reports: Report[] }>('messages', 'reports')).reports;
+  (await ask<{ reports: Report[] }>('reports', 'list')).reports;
 
-describe('messages reports', () => {
+describe('reports list', () => {
   it('shows a reported message with those around it, and nothing else', async () => {
     expect(await openReports()).toEqual([]);
     await ann.send('POST', `/api/thread/${threadId}/report`, { number: 14, reason: 'Rude' });
@@ -55,21 +55,21 @@ describe('messages reports', () => {
   });
 
   it('indents every line of a message', async () => {
-    const { out } = await run('messages', 'reports');
+    const { out } = await run('reports', 'list');
     expect(out).toMatch(/ {2}> 14 {2}.*\n {6}rude\n {6}.*words\n/);
   });
 
   it('leaves out handled reports, whose handling is audited', async () => {
     const [report] = await openReports();
-    await ask('messages', 'handle', String(report?.id));
+    await ask('reports', 'handle', String(report?.id));
     expect(await openReports()).toEqual([]);
-    expect((await ask<{ reports: Report[] }>('messages', 'reports', '--all')).reports).toHaveLength(1);
-    expect((await run('messages', 'handle', String(report?.id))).code).toBe(1);
-    expect(await run('messages', 'handle', 'nope')).toMatchObject({
+    expect((await ask<{ reports: Report[] }>('reports', 'list', '--all')).reports).toHaveLength(1);
+    expect((await run('reports', 'handle', String(report?.id))).code).toBe(1);
+    expect(await run('reports', 'handle', 'nope')).toMatchObject({
       code: 2,
       err: 'Expected a whole number from 1 to 999999999.',
     });
-    const handled = (await readAudit()).find(({ command }) => command === 'messages handle');
+    const handled = (await readAudit()).find(({ command }) => command === 'reports handle');
     expect(handled?.target).toBe(`report ${report?.id ?? ''}`);
   });
 });
@@ -89,7 +89,7 @@ it('a report of a chat survives the alliance, with the messages around it', asyn
     reported: cat.username,
   });
   expect(report?.context.map(({ text }) => text)).toEqual(['hello', 'rude chat', 'bye']);
-  await ask('messages', 'handle', String(report?.id));
+  await ask('reports', 'handle', String(report?.id));
 });
 
 describe('users mute', () => {
@@ -193,15 +193,15 @@ it('a report survives the accounts of both players, without their names, and is 
     reported: null,
     context: [{ author: null, text: 'a threat' }],
   });
-  expect((await run('messages', 'reports')).out).toContain('deleted player');
-  const stored = await pool.query('SELECT * FROM message_reports JOIN message_reporters ON report_id = id');
+  expect((await run('reports', 'list')).out).toContain('deleted player');
+  const stored = await pool.query('SELECT * FROM reports JOIN reporters ON report_id = id');
   expect(JSON.stringify(stored.rows)).not.toContain(dan.username);
 
-  await ask('messages', 'handle', String(report?.id));
+  await ask('reports', 'handle', String(report?.id));
   const later = new TestClock(game.clock.now() + 366 * 24 * 3_600_000);
   const stop = cleanOldRows({ pool, clock: later, log: createLog('silent') });
   const isKept = async () =>
-    (await ask<{ reports: Report[] }>('messages', 'reports', '--all')).reports.some(
+    (await ask<{ reports: Report[] }>('reports', 'list', '--all')).reports.some(
       ({ id }) => id === report?.id,
     );
   expect(await isKept()).toBe(true);

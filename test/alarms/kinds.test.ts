@@ -95,6 +95,20 @@ const conditions: Record<AlarmKind, { begin: () => Promise<unknown>; end: () => 
     },
     end: () => players.ann.send('DELETE', '/api/alarms/wake'),
   },
+  report: {
+    begin: async () => {
+      const { ann, bob, foe } = players;
+      // Those of the tests before.
+      await game.query('UPDATE reports SET handled_at = 1');
+      await game.query(`UPDATE users SET role = 'moderator' WHERE username = $1`, ann.username);
+      for (const target of [
+        { target_type: 'empire', target_id: foe.empireId },
+        { target_type: 'city', target_id: foe.capitalId },
+      ])
+        await bob.send('POST', '/api/reports', target);
+    },
+    end: () => game.query('UPDATE reports SET handled_at = 1'),
+  },
   storage: {
     begin: () => setStock(game, players.ann.empireId, { gold: 1_000_000, food: 0, materials: 0 }),
     end: () => setStock(game, players.ann.empireId, { gold: 0, food: 0, materials: 0 }),

@@ -93,7 +93,7 @@ describe('a report', () => {
     expect([(await report(ann, 2)).status, (await report(ann, 2)).status]).toEqual([200, 200]);
     const { data } = await askCommand<{
       reports: { thread_id: string; reported: string; context: { number: number }[] }[];
-    }>({ databaseUrl: game.databaseUrl }, 'messages', 'reports');
+    }>({ databaseUrl: game.databaseUrl }, 'reports', 'list');
     const [found, ...others] = data.reports.filter(({ thread_id }) => thread_id === id);
     expect(others).toEqual([]);
     expect(found).toMatchObject({ reported: bob.username });

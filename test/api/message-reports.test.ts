@@ -42,8 +42,8 @@ const readReports = (threadId: string): Promise<Row[]> =>
     `SELECT id, octet_length(context::text) AS bytes,
        (SELECT json_agg(near -> 'number') FROM jsonb_array_elements(context) AS near) AS numbers,
        (SELECT json_agg(json_build_object('id', reporter_id, 'reason', reason) ORDER BY reason)
-        FROM message_reporters WHERE report_id = id) AS reporters
-     FROM message_reports WHERE thread_id = $1 ORDER BY id`,
+        FROM reporters WHERE report_id = id) AS reporters
+     FROM reports WHERE target_id = $1 ORDER BY id`,
     threadId,
   );
 
@@ -86,7 +86,7 @@ describe('a report', () => {
     for (const member of [bob, cat]) await enlist(ann, id, member);
     await writeToAlliance(ann, id, 'rude');
     await reportChat(bob, id, 1);
-    await games[0].query('UPDATE message_reports SET handled_at = 1 WHERE thread_id = $1', id);
+    await games[0].query('UPDATE reports SET handled_at = 1 WHERE target_id = $1', id);
     for (const reporter of [bob, cat]) expect((await reportChat(reporter, id, 1)).status).toBe(200);
     expect((await readReports(id)).map(({ reporters }) => reporters.map((each) => each.id))).toEqual([
       [bob.id],

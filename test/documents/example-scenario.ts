@@ -231,6 +231,9 @@ const alliances = [
   request('ann', 'POST /api/alliance/{alliance_id}/report', 200, 'Ben’s message', {
     body: { number: 1, reason: 'Owls sleep by day' },
   }),
+  request('ann', 'POST /api/reports', 200, 'The name of a city of Ben', {
+    body: { target_type: 'city', target_id: '$thebes', reason: 'An insult' },
+  }),
   request('ben', 'DELETE /api/alliance/{alliance_id}/member/{empire_id}', 200, 'Ben leaves', ofBen),
   request('ben', 'GET /api/alliance/{alliance_id}/messages', 403, 'Not a member'),
   request('ann', 'DELETE /api/alliance/{alliance_id}', 200, 'Ann dissolves it'),

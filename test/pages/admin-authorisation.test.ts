@@ -41,7 +41,7 @@ const pages: Record<string, Role> = {
 
 /** The role that each act needs. With none of them, an operator enters as another player or reads messages that were not reported. */
 const actRoles: Record<string, Role> = {
-  'messages-handle': 'moderator',
+  'reports-handle': 'moderator',
   'users-mute': 'moderator',
   'users-unmute': 'moderator',
   'users-rename': 'moderator',
@@ -207,12 +207,12 @@ describe('a role', () => {
     const [writer, reporter] = [await createWriter(game), await createWriter(game)];
     const { thread_id } = (await write(writer, reporter, 'rude')).body;
     await reporter.send('POST', `/api/thread/${thread_id}/report`, { number: 1 });
-    const [row] = await game.query<{ id: number }>('SELECT max(id)::int AS id FROM message_reports');
+    const [row] = await game.query<{ id: number }>('SELECT max(id)::int AS id FROM reports');
     const fields = { report: String(row?.id), reason: 'a test' };
     await setRole(writer.username, 'moderator');
     for (const browser of [new Browser(game, writer.cookie), browserOf('moderator')])
-      expect((await browser.sendForm('/admin/act/messages-handle', fields)).status).toBe(403);
-    expect((await browserOf('operator').sendForm('/admin/act/messages-handle', fields)).status).toBe(302);
+      expect((await browser.sendForm('/admin/act/reports-handle', fields)).status).toBe(403);
+    expect((await browserOf('operator').sendForm('/admin/act/reports-handle', fields)).status).toBe(302);
   });
 
   it('of a moderator finds nobody by an e-mail, that of an operator does', async () => {

@@ -114,7 +114,7 @@ describe('a report', () => {
     const { body } = await write(bob, ann, 'Something rude');
     await ann.send('POST', `/api/thread/${body.thread_id}/report`, { number: 2, reason: 'Rude' });
     const page = await staff.browser.open('/admin/reports');
-    const rows = await game.query<{ id: number }>('SELECT max(id)::int AS id FROM message_reports');
+    const rows = await game.query<{ id: number }>('SELECT max(id)::int AS id FROM reports');
     const id = rows[0]?.id ?? 0;
     return { ann, bob, id, page, part: partOf(page, `report-${id}`) };
   }
@@ -122,7 +122,9 @@ describe('a report', () => {
   it('is handled by a moderator from the link on the page to the mute, with a text to the player', async () => {
     const staff = await createStaff('moderator');
     const { bob, id, page, part } = await openReport(staff);
-    expect(wordsOf(part)).toMatch(/reports user\d+ : Rude.*A harmless greeting.*reported.*Something rude/);
+    expect(wordsOf(part)).toMatch(
+      /reports a message of user\d+ : Rude.*A harmless greeting.*reported.*Something rude/,
+    );
     const mute =
       links(page).find((href) => href.includes('users-mute') && href.includes(`handles=${id}`)) ?? '';
     const form = await staff.browser.open(mute);
@@ -137,8 +139,8 @@ describe('a report', () => {
     const threads = await bob.send<{ threads: { last_message: { text: string } }[] }>('GET', '/api/threads');
     expect(JSON.stringify(threads.body)).toContain('Please stay polite.');
     expect(await readAudit(3)).toMatchObject([
-      { command: 'messages reports' },
-      { command: 'messages handle', details: { reason: 'Rude words' } },
+      { command: 'reports list' },
+      { command: 'reports handle', details: { reason: 'Rude words' } },
       {
         operator: `${staff.username} (${await userIdOf(game, staff)})`,
         command: 'users mute',

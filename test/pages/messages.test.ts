@@ -161,10 +161,10 @@ describe('a thread', () => {
     const path = await write('Rude words');
     await game.query(
       `WITH report AS (
-         INSERT INTO message_reports (thread_id, number, at, context)
-         SELECT gen_random_uuid(), 1, $2, '[]' FROM generate_series(1, 10) RETURNING id
+         INSERT INTO reports (kind, target_id, number, at, context)
+         SELECT 'message', gen_random_uuid(), 1, $2, '[]' FROM generate_series(1, 10) RETURNING id
        )
-       INSERT INTO message_reporters (report_id, reporter_id, reason, at) SELECT report.id, users.id, '', $2 FROM report, users WHERE username = $1`,
+       INSERT INTO reporters (report_id, reporter_id, reason, at) SELECT report.id, users.id, '', $2 FROM report, users WHERE username = $1`,
       bob.username,
       game.clock.now(),
     );

@@ -1,5 +1,5 @@
 /** The cases of conversations and blocked players. */
-import { badIds, badIntegers, badMessages, badTexts } from '../support/bad-values.ts';
+import { badIds, badIntegers, badMessages, badTexts, badWords } from '../support/bad-values.ts';
 import { userIdOf } from '../support/players.ts';
 import { fromOne, pageOfMessages, position } from './queries.ts';
 import type { RouteCases } from './route-case.ts';
@@ -43,6 +43,18 @@ export const messageCases: RouteCases = {
     ids: findThread,
     body: () => ({ number: 1, reason: 'Rude' }),
     badBody: badReports,
+  },
+  // Nobody reports an own empire.
+  'POST /api/reports': {
+    owner: 400,
+    rival: 200,
+    body: ({ callers }) => ({ target_type: 'empire', target_id: callers.owner.empireId, reason: 'Rude' }),
+    badBody: { target_type: badWords, target_id: badIds, reason: badReports.reason },
+    success: ({ callers }) =>
+      Promise.resolve({
+        by: callers.rival,
+        body: { target_type: 'empire', target_id: callers.owner.empireId },
+      }),
   },
   'GET /api/blocks': { rival: 200, query: { before: position, limit: fromOne } },
   'POST /api/blocks': {

@@ -45,7 +45,7 @@ describe.each([1, 3600])('at speed %i', (speed) => {
   beforeAll(async () => {
     for (const [table, column] of [
       ['battles', 'number'],
-      ['message_reports', 'id'],
+      ['reports', 'id'],
     ])
       await game.query(`ALTER TABLE ${table} ALTER COLUMN ${column} RESTART WITH ${far}`);
     [ann, bob] = [await createWriter(game), await createWriter(game)];

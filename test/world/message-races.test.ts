@@ -121,10 +121,9 @@ describe('a report', () => {
     expect((await report()).status).toBe(200);
     await open.commit();
     expect((await report()).status).toBe(404);
-    const { rows } = await query(
-      `SELECT context -> 0 ->> 'text' AS text FROM message_reports WHERE thread_id = $1`,
-      [thread_id],
-    );
+    const { rows } = await query(`SELECT context -> 0 ->> 'text' AS text FROM reports WHERE target_id = $1`, [
+      thread_id,
+    ]);
     expect(rows).toEqual([{ text: 'x' }]);
   });
 });

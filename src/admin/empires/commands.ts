@@ -10,7 +10,7 @@ import { toArmyView } from '../../military/present.ts';
 import { adminTimeoutMs as timeoutMs, change } from '../../world/change.ts';
 import { createEmpireReader, readEach, type EmpireState } from '../../world/read.ts';
 import { Refusal } from '../command.ts';
-import { asId, parseText } from '../options.ts';
+import { asId, clearOption, parseText } from '../options.ts';
 import { pluralize, keyValues, momentText, table } from '../tables.ts';
 import { removeEmpire } from './delete.ts';
 import {
@@ -92,14 +92,17 @@ const showEmpire = defineEmpireCommand('empire show <empire>', {
   },
 });
 
-const renameEmpire = defineEmpireCommand('empire rename <empire> <name>', {
+const renameEmpire = defineEmpireCommand<{ clearDescription?: boolean }>('empire rename <empire> <name>', {
   summary: 'Renames an empire. Existing entries of event logs keep the old name.',
-  examples: ['empire rename Attica "New Attica"'],
-  run: async ({ openWorld, auditIn }, { id, name: before }, [newName = '']) => {
+  options: { clearDescription: clearOption },
+  examples: ['empire rename Attica "New Attica"', 'empire rename Attica Attica --clear-description'],
+  run: async ({ openWorld, auditIn }, { id, name: before }, [newName = ''], { clearDescription = false }) => {
     const name = parseText(updateEmpireBody.shape.name.unwrap(), newName);
     await change(await openWorld(), { empireIds: [id], timeoutMs }, ([{ empire }], tx) => {
+      const cleared = clearDescription ? { description: empire.description } : {};
       empire.name = name;
-      auditIn(tx, `${before} (${id})`, { before, after: name });
+      if (clearDescription) empire.description = null;
+      auditIn(tx, `${before} (${id})`, { before, after: name, ...cleared });
     });
     return { data: { id, before, name }, text: `${before} is now called ${name}.` };
   },

@@ -27,6 +27,8 @@ export const messageRoutes = {
   reportMessage: postBody<[threadId: string], typeof messages.reportBody, typeof account.done>(
     '/api/thread/:thread_id/report',
   ),
+  /** A name or a description of an empire, a city or an alliance. */
+  reportName: postBody<[], typeof messages.reportNameBody, typeof account.done>('/api/reports'),
   listBlocks: getWithQuery<[], typeof listQuery, typeof messages.blocks>('/api/blocks'),
   blockPlayer: postBody<[], typeof messages.blockBody, typeof messages.blockAnswer>('/api/blocks'),
   unblockPlayer: del<[userId: string], typeof account.done>('/api/block/:user_id'),

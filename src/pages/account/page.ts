@@ -21,6 +21,7 @@ const alarmWords = {
   wish: 'Standing orders that your stock can never pay',
   storage: 'Full storages',
   ready: 'The moment for which you pressed “Wake me”',
+  report: 'Players who are reported',
 } satisfies Record<AlarmKind, string>;
 
 /** With both dates; null if the address asks for none. */
@@ -53,7 +54,9 @@ export const accountPage = definePage('/account', {
         pendingEmail,
         deletedName,
         alarmSettings,
-        alarmWords: Object.entries(alarmWords),
+        alarmWords: Object.entries(alarmWords).filter(
+          ([kind]) => kind !== 'report' || viewer.role !== 'player',
+        ),
         empire: empireState?.empire ?? null,
         noticeRegretMs,
         askedLeave: askedLeave(empireState, fields.leave_days),

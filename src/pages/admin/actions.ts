@@ -88,7 +88,7 @@ export const adminActions = [
           ? ''
           : await writeToPlayer(deps, viewer, player, message, mailbox);
       if (optionalText(fields.handles) !== undefined) {
-        const handle = { command: commandOf('messages handle'), role, args: [fields.handles ?? ''], reason };
+        const handle = { command: commandOf('reports handle'), role, args: [fields.handles ?? ''], reason };
         // Another moderator may have handled it meanwhile.
         await runCommand(deps, viewer, handle).catch((error: unknown) => {
           if (!(error instanceof GameError) || error.code !== 'VALIDATION_ERROR') throw error;

@@ -32,7 +32,7 @@ const act = (name: string, role: StaffRole, label: string, isFinal = false): Act
 
 /** No act lets an operator enter as another player, or read messages that were not reported. */
 export const acts: readonly Act[] = [
-  act('messages handle', 'moderator', 'Dismiss a report'),
+  act('reports handle', 'moderator', 'Dismiss a report'),
   act('users mute', 'moderator', 'Mute a player'),
   act('users unmute', 'moderator', 'Unmute a player'),
   act('users rename', 'moderator', 'Rename a player'),

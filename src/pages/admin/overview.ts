@@ -13,9 +13,8 @@ const selectStaffOverview = statement('selectStaffOverview', {
   sql: `SELECT (
      SELECT count(*) FROM empires JOIN users ON users.id = owner_id AND NOT is_bot
      WHERE kind = 'player' AND last_active_at > $1::bigint
-   ) AS players_now, pg_database_size(current_database()) AS database_bytes,
-   (SELECT count(*) FROM message_reports WHERE handled_at IS NULL) AS open_reports`,
-  row: z.strictObject({ players_now: count, database_bytes: integer, open_reports: count }),
+   ) AS players_now, pg_database_size(current_database()) AS database_bytes`,
+  row: z.strictObject({ players_now: count, database_bytes: integer }),
 });
 
 /** The values of a counter, or the counts of a histogram, by a label. */
@@ -30,15 +29,6 @@ async function countsBy(
     if (isCount) counts.set(name, (counts.get(name) ?? 0) + value.value);
   }
   return [...counts];
-}
-
-const countOpenReports = statement('countOpenReports', {
-  sql: 'SELECT count(*) AS open_reports FROM message_reports WHERE handled_at IS NULL',
-  row: z.strictObject({ open_reports: count }),
-});
-
-export async function readModeratorOverview({ pool }: Services): Promise<object> {
-  return { ...(await selectOptional(pool, countOpenReports, [])) };
 }
 
 /** @param dataDir null: the database has its own machine */

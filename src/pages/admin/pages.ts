@@ -1,5 +1,6 @@
 /** The pages of moderators and operators, which read with commands of the command line. */
 import { hasRole, type StaffRole } from '../../contract/roles.ts';
+import type { Report } from '../../admin/reports.ts';
 import { operatorPath } from '../../account/operator-link.ts';
 import { requireRole, type Viewer } from '../../http/sessions/viewer.ts';
 import { version, commit } from '../../kernel/version.ts';
@@ -7,7 +8,7 @@ import { definePage, type Page, type PageDeps } from '../framework/page.ts';
 import type { Fields } from '../shared/forms.ts';
 import { actsOf, argumentsOf, findAct, needsPassword } from './acts.ts';
 import { commandOf, runCommand, type Run } from './context.ts';
-import { readModeratorOverview, readOverview } from './overview.ts';
+import { readOverview } from './overview.ts';
 
 interface AdminVisit extends PageDeps {
   viewer: Viewer;
@@ -49,13 +50,20 @@ export const adminPages: readonly Page[] = [
   defineAdminPage('/admin', 'Overview', 'moderator', async ({ services, dataDir, viewer, look }) =>
     hasRole(viewer.role, 'operator')
       ? { ...(await look('world info')), ...(await readOverview(services, dataDir)), version, commit }
-      : readModeratorOverview(services),
+      : {},
   ),
-  defineAdminPage('/admin/reports', 'Reports', 'moderator', async ({ look, fields }) => ({
-    ...(await look('messages reports', { fields: { ...fields, limit } })),
-    isAll: fields.all !== undefined,
-    listed,
-  })),
+  defineAdminPage('/admin/reports', 'Reports', 'moderator', async ({ look, fields }) => {
+    const { reports } = (await look('reports list', { fields: { ...fields, limit } })) as {
+      reports: Report[];
+    };
+    const groups: Report[][] = [];
+    for (const report of reports) {
+      const group = groups.at(-1);
+      if (group?.[0]?.first_id === report.first_id) group.push(report);
+      else groups.push([report]);
+    }
+    return { reports, groups, isAll: fields.all !== undefined, listed };
+  }),
   defineAdminPage('/admin/players', 'Players', 'operator', async ({ look, fields }) => {
     const { search, user = '' } = fields;
     const isOne = user.trim() !== '';

@@ -17,12 +17,12 @@ import { searchQuery, type SearchQuery } from '../../contract/search.ts';
 import { nameKey, uuid } from '../../contract/text.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { guard } from '../../military/operations.ts';
-import { report } from '../../messages/operations.ts';
+import { reportMessage } from '../../messages/reports.ts';
 import { searchNames } from '../../empire/search.ts';
 import type { Actor, Services } from '../../world/services.ts';
 import { defineAction, type ActionResult } from '../framework/action.ts';
 import { targetOfField, optionalText, pageTop, parseForm, type Fields } from '../shared/forms.ts';
-import { reportForm } from '../shared/report-form.ts';
+import { reportForm, reportNameForm } from '../shared/report-form.ts';
 import { alliancePage, alliancesPage } from './pages.ts';
 import { callForGuard } from './threats.ts';
 
@@ -124,9 +124,10 @@ export const allianceActions = [
       return { notice: 'Your alliance is asked for a guard, in the chat.' };
     },
   }),
+  defineAction('/alliance/:alliance_id/report-name', alliancePage, reportNameForm),
   defineAction('/alliance/:alliance_id/report', alliancePage, {
     ...reportForm,
-    run: ({ params, body, ...actor }) => report(actor, { threadId: params.alliance_id, ...body }),
+    run: ({ params, body, ...actor }) => reportMessage(actor, { threadId: params.alliance_id, ...body }),
   }),
   textForm('describe', ({ description }) => ({ description: description ?? '' })),
   textForm('note', ({ note }) => ({ note: optionalText(note) ?? null })),

@@ -1,9 +1,10 @@
-/** The forms of an empire's page: write to its player, and invite it. */
+/** The forms of an empire's page: write to its player, report names, and invite it. */
 import { z } from 'zod';
 import { invite } from '../../alliance/operations.ts';
 import { startThreadBody } from '../../contract/messages.ts';
 import { uuid } from '../../contract/text.ts';
 import { sendMessage } from '../../messages/operations.ts';
+import { reportNameForm } from '../shared/report-form.ts';
 import { defineAction } from '../framework/action.ts';
 import { empirePage } from './page.ts';
 
@@ -16,6 +17,7 @@ export const empireActions = [
       return { notice: null, anchor: `message-${message.number}`, address: `/messages/${thread_id}` };
     },
   }),
+  defineAction('/empire/:empire_id/report', empirePage, reportNameForm),
   defineAction('/empire/:empire_id/invite', empirePage, {
     anchor: () => 'invite',
     body: z.object({ alliance_id: uuid }),

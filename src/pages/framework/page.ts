@@ -12,6 +12,7 @@ import { isScripted } from '../../http/negotiate.ts';
 import { callerOf } from '../../world/idempotency/caller.ts';
 import { requireLogin, requireRole, type Viewer } from '../../http/sessions/viewer.ts';
 import { GameError } from '../../kernel/errors.ts';
+import { countOpenReports } from '../../messages/reports.ts';
 import { addFormKeys } from './form-key.ts';
 import { bindServices, type Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
@@ -159,7 +160,12 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
       const params = { ...request.params, ...parseAddress(page.params, request.params) };
       return page.read({ ...visit, params });
     };
-    const [layout, content] = await Promise.all([layoutRead, readContent()]);
+    const isStaff = viewer !== null && viewer.role !== 'player';
+    const [layout, content, openReports] = await Promise.all([
+      layoutRead,
+      readContent(),
+      isStaff ? countOpenReports(services.pool) : 0,
+    ]);
     const shownMessage = content.message ?? message;
     const values = {
       format,
@@ -167,6 +173,7 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
       section: page.section,
       title: shownMessage?.kind === 'refusal' ? `Refused: ${content.title}` : content.title,
       layout,
+      openReports,
       isOnLeave: empireState !== null && isOnLeave(empireState.empire),
       scripts: content.scripts ?? [],
       isPart: isScripted(request),

@@ -1,6 +1,7 @@
 /** The forms of messages: answer, report, block and unblock. */
 import { blockBody, sendMessageBody } from '../../contract/messages.ts';
-import { block, report, sendMessage, unblock } from '../../messages/operations.ts';
+import { block, sendMessage, unblock } from '../../messages/operations.ts';
+import { reportMessage } from '../../messages/reports.ts';
 import { defineAction } from '../framework/action.ts';
 import { pageTop } from '../shared/forms.ts';
 import { reportForm } from '../shared/report-form.ts';
@@ -18,7 +19,7 @@ export const messageActions = [
   }),
   defineAction('/messages/:thread_id/report', threadPage, {
     ...reportForm,
-    run: ({ params, body, ...actor }) => report(actor, { threadId: params.thread_id, ...body }),
+    run: ({ params, body, ...actor }) => reportMessage(actor, { threadId: params.thread_id, ...body }),
   }),
   defineAction('/messages/:thread_id/block', threadPage, {
     ...blockForm,

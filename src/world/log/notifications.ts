@@ -15,7 +15,7 @@ type EventOf<Payloads> = {
   [Name in keyof Payloads]: { event: Name; to: string[]; data: Payloads[Name] };
 }[keyof Payloads];
 
-/** Notifications for the instances only. Database triggers send the last five. */
+/** Notifications for the instances only. Database triggers send the last six. */
 interface InternalEvents {
   battle_decided: { battle_id: string };
   entry_appended: LogEntryRow;
@@ -31,6 +31,8 @@ interface InternalEvents {
     contact_at: number;
     user_ids: string[];
   };
+  /** A report was made or handled. */
+  reports_changed: Record<string, never>;
   session_ended: { session_id: string };
   /** The user of this socket has a newer active connection. */
   socket_replaced: { socket_id: string };
