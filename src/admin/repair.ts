@@ -45,9 +45,9 @@ function describeDueState(
   return `${state}\n\n${describeBattles('battle', battles)}`.trimEnd();
 }
 
-const advanceEmpireCommand = defineEmpireCommand('repair settle <empire>', {
+const advanceEmpireCommand = defineEmpireCommand('repair advance <empire>', {
   summary: 'Applies everything that is due for an empire, contacts included, or reports why that fails.',
-  examples: ['repair settle Attica'],
+  examples: ['repair advance Attica'],
   run: async ({ pool, openWorld, auditIn }, empire) => {
     const { id, name } = empire;
     const battles = await selectUndecidedBattles(pool, id);
@@ -66,7 +66,7 @@ const advanceEmpireCommand = defineEmpireCommand('repair settle <empire>', {
       ];
       const reason = error instanceof Error ? error.message : String(error);
       return {
-        data: { id, name, settled: false, reason, before, undecided_battles: battles, advice },
+        data: { id, name, advanced: false, reason, before, undecided_battles: battles, advice },
         text: `${describeDueState(empire, battles)}\n\nApplying the due work of ${name} failed: ${reason}.\nTry these commands in this order:\n  ${advice.join('\n  ')}`,
         isFailure: true,
       };
@@ -77,7 +77,7 @@ const advanceEmpireCommand = defineEmpireCommand('repair settle <empire>', {
       data: {
         id,
         name,
-        settled: true,
+        advanced: true,
         before,
         advanced_at: isoOf(after.advanced_at),
         next_due: textOf(after.next_due),

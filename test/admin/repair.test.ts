@@ -16,17 +16,17 @@ const { run, ask, readAudit, findViolations } = commandsOf(game);
 const lastAuditEntry = async () => (await readAudit())[0];
 const violatedInvariants = async () => Object.keys(await findViolations());
 
-describe('repair settle', () => {
+describe('repair advance', () => {
   it('applies due work', async () => {
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
     game.clock.advance(hourMs);
-    expect(await ask('repair', 'settle', ann.empireId)).toMatchObject({
-      settled: true,
+    expect(await ask('repair', 'advance', ann.empireId)).toMatchObject({
+      advanced: true,
       before: { next_due: expect.any(String) as string },
       next_due: null,
     });
     expect(await lastAuditEntry()).toMatchObject({
-      command: 'repair settle',
+      command: 'repair advance',
       details: { before: {}, after: {} },
     });
   });
@@ -34,7 +34,7 @@ describe('repair settle', () => {
   it('decides a contact that is due', async () => {
     const id = await attackCity(ann, bob);
     game.clock.advance(hourMs);
-    await run('repair', 'settle', bob.empireId);
+    await run('repair', 'advance', bob.empireId);
     const { body } = await ann.send<{ phase: string }>('GET', `/api/battle/${id}`);
     expect(body.phase).toBe('completed');
   });
@@ -52,9 +52,9 @@ describe('repair settle', () => {
     await setBuildings(row?.buildings.filter(({ type }) => type !== 'farm'));
     game.clock.advance(hourMs);
     const out = expect.stringContaining(`repair call-off ${id}`) as string;
-    expect(await run('repair', 'settle', ann.empireId)).toMatchObject({ code: 1, out });
+    expect(await run('repair', 'advance', ann.empireId)).toMatchObject({ code: 1, out });
     await setBuildings(row?.buildings);
-    expect((await run('repair', 'settle', ann.empireId)).code).toBe(0);
+    expect((await run('repair', 'advance', ann.empireId)).code).toBe(0);
   });
 });
 

@@ -68,10 +68,10 @@ const plantedViolations = {
     'an army with uncounted units': `UPDATE armies SET units = jsonb_set(units, '{soldiers}', '9999') WHERE ${standing}`,
     'a name with another key': `UPDATE empires SET name_key = 'other' WHERE ${oneEmpire}`,
   },
-  'columns settled queues': {
+  'columns advanced queues': {
     'a level that was overdue and not applied': `UPDATE cities SET construction = jsonb_set(jsonb_set(construction, '{0,startsAt}', '1000'), '{0,completesAt}', '2000') WHERE ${building}`,
   },
-  'columns settled': {
+  'columns advanced': {
     'a sack that was overdue and not ended': 'UPDATE cities SET sacked_until = 2000',
   },
   cities: {
@@ -144,7 +144,7 @@ const plantedViolations = {
   villages: {
     'a village without growth': `UPDATE empires SET grows_at = NULL WHERE id = ${village}`,
   },
-  settled: {
+  advanced: {
     'growth in the past': `UPDATE empires SET grows_at = advanced_at - 1 WHERE id = ${village}`,
   },
   event_logs: {

@@ -19,7 +19,7 @@ import { checkAlliances, checkMessages, checkShares, checkGuards, checkLeaves } 
 import { checkEventLogs, checkDue, checkLinks, checkOwners, checkSessions } from './relations.ts';
 
 const recompute = (id: string): string => `repair recompute ${id}`;
-const settle = (id: string): string => `repair settle ${id}`;
+const advance = (id: string): string => `repair advance ${id}`;
 const endSessions = (id: string): string => `sessions revoke ${id} --all`;
 
 export const empireInvariants: readonly Invariant<EmpirePage>[] = [
@@ -30,10 +30,10 @@ export const empireInvariants: readonly Invariant<EmpirePage>[] = [
     hint: recompute,
   },
   {
-    name: 'settled',
+    name: 'advanced',
     title: 'No empire has advanced past its due work',
     check: checkNothingSkipped,
-    hint: settle,
+    hint: advance,
   },
   { name: 'cities', title: 'Cities are inside the world, paid for and valid', check: checkCities },
   { name: 'villages', title: 'Villages have one city with the levels of its strength', check: checkVillages },
@@ -78,5 +78,5 @@ export const worldInvariants: readonly Invariant<WholeWorld>[] = [
   { name: 'alliances', title: 'Alliances count their members, who have their tag', check: checkAlliances },
   { name: 'messages', title: 'Threads and unread messages are counted right', check: checkMessages },
   { name: 'shares', title: 'Public links are of participants of finished battles', check: checkShares },
-  { name: 'due', title: 'Due work is applied within a minute', check: checkDue, hint: settle },
+  { name: 'due', title: 'Due work is applied within a minute', check: checkDue, hint: advance },
 ];
