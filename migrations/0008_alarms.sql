@@ -1,5 +1,5 @@
 -- Alarms: what reaches players while no page is open. An alarm is no row: it follows from the world while it holds, and
--- a channel remembers which ones it has announced (src/alarms).
+-- a channel remembers which ones it has delivered (src/alarms).
 
 CREATE TABLE alarm_settings (
   user_id      uuid     PRIMARY KEY CONSTRAINT alarm_settings_user REFERENCES users (id) ON DELETE CASCADE,
@@ -44,7 +44,7 @@ CREATE TABLE alarm_channels (
   wants_attacks   boolean NULL,
   mailed_at       bigint  NULL,
   created_at      bigint  NOT NULL,
-  announced       text[]  NOT NULL,
+  delivered       text[]  NOT NULL,
   due_at          bigint  NULL,
   held_until      bigint  NOT NULL DEFAULT 0,
   claimed_until   bigint  NOT NULL DEFAULT 0,
@@ -65,7 +65,7 @@ COMMENT ON COLUMN alarm_channels.session_id IS 'The session that added a browser
 COMMENT ON COLUMN alarm_channels.endpoint IS 'The address of the browser at its push service, with the keys that encrypt for it (RFC 8291).';
 COMMENT ON COLUMN alarm_channels.wants_attacks IS 'Whether mails tell of attacks.';
 COMMENT ON COLUMN alarm_channels.mailed_at IS 'When the last mail told of attacks.';
-COMMENT ON COLUMN alarm_channels.announced IS 'The alarms that it has announced and that still hold.';
+COMMENT ON COLUMN alarm_channels.delivered IS 'The alarms that it has delivered and that still hold.';
 COMMENT ON COLUMN alarm_channels.due_at IS 'When an instance must look for new alarms; null: with the next change that concerns the player.';
 COMMENT ON COLUMN alarm_channels.held_until IS 'No instance looks before: while one sends, and after a failure.';
 COMMENT ON COLUMN alarm_channels.claimed_until IS 'The end and the name of the claim of the instance that sends; 0: none sends.';

@@ -15,7 +15,7 @@ export const claimMs = { push: 10 * secondMs, mail: 4 * minuteMs };
 const channelRow = z.strictObject({
   id: uuid,
   user_id: uuid,
-  announced: z.array(z.string()),
+  delivered: z.array(z.string()),
   failures: integer,
   failing_since: moment.nullable(),
   last_success_at: moment.nullable(),
@@ -63,7 +63,7 @@ export const claimMailboxes = (db: Db, now: number, limit: number): Promise<Mail
 /** What has become of a claimed channel. */
 export interface ChannelResult {
   channel: Channel;
-  announced: readonly string[];
+  delivered: readonly string[];
   /** When to look again at the latest; Infinity: with the next change. */
   next_at: number;
   /** No instance looks before. */
@@ -77,20 +77,20 @@ export interface ChannelResult {
 
 /** A claimed channel as it was, until its next change. */
 export function unchangedResult(channel: Channel): ChannelResult {
-  const { announced, failures, failing_since, last_success_at } = channel;
+  const { delivered, failures, failing_since, last_success_at } = channel;
   const mailed_at = channel.medium === 'mail' ? channel.mailed_at : null;
-  const state = { announced, failures, failing_since, last_success_at, mailed_at };
+  const state = { delivered, failures, failing_since, last_success_at, mailed_at };
   return { channel, ...state, next_at: Infinity, held_until: 0 };
 }
 
 const finishAlarmChannels = statement('finishAlarmChannels', {
-  sql: `UPDATE alarm_channels channel SET announced = ARRAY(SELECT jsonb_array_elements_text(result.announced)),
+  sql: `UPDATE alarm_channels channel SET delivered = ARRAY(SELECT jsonb_array_elements_text(result.delivered)),
      due_at = CASE WHEN channel.due_at < channel.claimed_until THEN channel.due_at ELSE result.next_at END,
      held_until = result.held_until, claimed_until = 0, failures = result.failures, failing_since = result.failing_since,
      last_success_at = result.last_success_at, mailed_at = result.mailed_at,
      is_test_wanted = channel.is_test_wanted AND NOT result.had_test
    FROM jsonb_to_recordset($1::jsonb) AS result
-     (id uuid, claim bigint, announced jsonb, next_at bigint, held_until bigint, failures integer,
+     (id uuid, claim bigint, delivered jsonb, next_at bigint, held_until bigint, failures integer,
       failing_since bigint, last_success_at bigint, mailed_at bigint, had_test boolean)
    WHERE channel.id = result.id AND channel.claimed_until = result.claim`,
 });

@@ -39,12 +39,12 @@ const insertAlarmDevice = statement('insertAlarmDevice', {
      ))
    )
    INSERT INTO alarm_channels
-     (id, user_id, medium, name, session_id, endpoint, p256dh, auth, created_at, announced, due_at)
+     (id, user_id, medium, name, session_id, endpoint, p256dh, auth, created_at, delivered, due_at)
    SELECT $1, $2, 'push', $3, id, $5, $6, $7, $8, $9, $8 FROM sessions WHERE id = $4 FOR KEY SHARE
    ON CONFLICT (endpoint) DO UPDATE SET user_id = excluded.user_id, name = excluded.name,
      session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth, due_at = excluded.due_at,
      failures = 0, failing_since = NULL,
-     announced = CASE WHEN alarm_channels.user_id = excluded.user_id THEN alarm_channels.announced ELSE excluded.announced END
+     delivered = CASE WHEN alarm_channels.user_id = excluded.user_id THEN alarm_channels.delivered ELSE excluded.delivered END
    RETURNING ${deviceColumns}`,
   row: deviceRow,
 });
@@ -59,12 +59,12 @@ export interface NewDevice {
   replaces: string | null;
   now: number;
   /** Keys of the present alarms, which the player sees on the page. */
-  announced: readonly string[];
+  delivered: readonly string[];
 }
 
 /** The row of the user must be locked, for the limit. Throws AUTH_REQUIRED if the session was ended. */
 export async function insertDevice(tx: Tx, device: NewDevice): Promise<AlarmDeviceView> {
-  const { id, userId, name, sessionId, endpoint, keys, replaces, now, announced } = device;
+  const { id, userId, name, sessionId, endpoint, keys, replaces, now, delivered } = device;
   const row = await selectOptional(tx, insertAlarmDevice, [
     id,
     userId,
@@ -74,7 +74,7 @@ export async function insertDevice(tx: Tx, device: NewDevice): Promise<AlarmDevi
     keys.p256dh,
     keys.auth,
     now,
-    announced,
+    delivered,
     replaces,
   ]);
   if (row === null) throw new GameError('AUTH_REQUIRED');

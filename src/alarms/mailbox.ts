@@ -3,7 +3,7 @@ import { execute, statement, type Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 
 const storeMailbox = statement('storeMailbox', {
-  sql: `INSERT INTO alarm_channels (id, user_id, medium, wants_attacks, created_at, announced, due_at)
+  sql: `INSERT INTO alarm_channels (id, user_id, medium, wants_attacks, created_at, delivered, due_at)
    VALUES ($1, $2, 'mail', true, $3, '{}', $3)
    ON CONFLICT (user_id) WHERE medium = 'mail' DO UPDATE SET wants_attacks = true`,
 });

@@ -158,7 +158,7 @@ export async function addDevice(
       sessionId: viewer.sessionId,
       ...{ endpoint, keys, replaces },
       now: clock.now(),
-      announced: alarms.map(({ key }) => key),
+      delivered: alarms.map(({ key }) => key),
     });
     return { success: true as const, device };
   });

@@ -1,6 +1,6 @@
 /**
  * Sends alarms. Notifications of the feed make channels due; any instance claims those, and sends what a channel has
- * not announced, without a lock or transaction. An instance that starts, or has missed notifications, looks at all
+ * not delivered, without a lock or transaction. An instance that starts, or has missed notifications, looks at all
  * channels.
  */
 import { combine } from '../db/combine.ts';
@@ -22,9 +22,9 @@ import { DueMarker } from './due-marker.ts';
 import { endMails } from './mailbox.ts';
 import type { SendPush } from './push.ts';
 import { selectPlayers, type PlayerAlarms } from './selection.ts';
-import { serveBrowser } from './serve-browser.ts';
-import { serveMailbox, type MailMeans } from './serve-mailbox.ts';
-import type { Served } from './served.ts';
+import { deliverToBrowser } from './deliver-to-browser.ts';
+import { deliverToMailbox, type MailDeps } from './deliver-to-mailbox.ts';
+import type { Delivery } from './delivery.ts';
 
 /** With more pushes at once, orders would wait longer for the thread that encrypts them. */
 const maxOpen = { push: 16, mail: 8 };
@@ -44,7 +44,7 @@ export type AlarmSenderDeps = Pick<Services, 'pool' | 'clock' | 'readEmpire' | '
   log: Log;
   sendPush: SendPush;
   /** Null: the server sends no mails. */
-  mail: MailMeans | null;
+  mail: MailDeps | null;
 };
 
 export class AlarmSender {
@@ -145,7 +145,7 @@ export class AlarmSender {
     const players = await selectPlayers(pool, userIds, now);
     for (const channel of channels) {
       const open = this.#open[channel.medium];
-      const work = this.#serve(channel, players.get(channel.user_id), { now, claimedAt })
+      const work = this.#deliver(channel, players.get(channel.user_id), { now, claimedAt })
         .catch(async (error: unknown) => {
           this.#deps.log.warn({ err: error, channel: channel.id }, 'alarms: sending failed, retrying');
           const later = { ...unchangedResult(channel), next_at: now, held_until: now + retryMs };
@@ -162,26 +162,26 @@ export class AlarmSender {
     return channels.length;
   }
 
-  async #serve(
+  async #deliver(
     channel: Channel,
     player: PlayerAlarms | undefined,
     { now, claimedAt }: { now: number; claimedAt: number },
   ): Promise<void> {
     const { mail } = this.#deps;
-    const isServed = player?.is_active === true || channel.medium === 'mail';
-    if (player === undefined || !isServed) await this.#endClaim(unchangedResult(channel));
+    const isWanted = player?.is_active === true || channel.medium === 'mail';
+    if (player === undefined || !isWanted) await this.#endClaim(unchangedResult(channel));
     else {
       const time = {
         now,
         isLate: () => performance.now() - claimedAt > claimMs[channel.medium] / 2,
       };
       if (channel.medium === 'push')
-        await this.#end(await serveBrowser(this.#deps, channel, player, time), now);
-      else if (mail !== null) await this.#end(await serveMailbox(mail, channel, player, time), now);
+        await this.#end(await deliverToBrowser(this.#deps, channel, player, time), now);
+      else if (mail !== null) await this.#end(await deliverToMailbox(mail, channel, player, time), now);
     }
   }
 
-  async #end({ result, sent, end, givenUp }: Served, now: number): Promise<void> {
+  async #end({ result, sent, end, givenUp }: Delivery, now: number): Promise<void> {
     const { metrics, log } = this.#deps;
     const { channel } = result;
     metrics.alarms.inc({ outcome: 'sent' }, sent);

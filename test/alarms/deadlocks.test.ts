@@ -19,7 +19,7 @@ async function addChannels(): Promise<[Channel, Channel]> {
   const { username } = await registerPlayer(game.url);
   await game.query('DELETE FROM alarm_channels');
   await game.query(
-    `INSERT INTO alarm_channels (id, user_id, medium, name, endpoint, p256dh, auth, created_at, announced)
+    `INSERT INTO alarm_channels (id, user_id, medium, name, endpoint, p256dh, auth, created_at, delivered)
      SELECT gen_random_uuid(), users.id, 'push', 'Phone', n, 'x', 'x', n, '{}' FROM users, generate_series(1, 2) AS n
      WHERE username = $1 ORDER BY n`,
     username,

@@ -40,8 +40,8 @@ it('the claim of a killed instance runs out, and another one repeats the alarm w
   // claim, whose end would write over it.
   const leaveBehind = () =>
     game.query(
-      `UPDATE alarm_channels SET announced = '{}', due_at = $2, held_until = $2
-       WHERE endpoint = $1 AND announced <> '{}' AND claimed_until = 0 RETURNING id`,
+      `UPDATE alarm_channels SET delivered = '{}', due_at = $2, held_until = $2
+       WHERE endpoint = $1 AND delivered <> '{}' AND claimed_until = 0 RETURNING id`,
       `${service.origin}/killed`,
       game.clock.now() + 10_000,
     );
@@ -66,7 +66,7 @@ it(`the alarms of ${accounts} accounts for one moment are sent once each`, async
      ),
      numbered AS (SELECT id, row_number() OVER () AS n FROM added),
      channels AS (
-       INSERT INTO alarm_channels (id, user_id, medium, name, endpoint, p256dh, auth, created_at, announced)
+       INSERT INTO alarm_channels (id, user_id, medium, name, endpoint, p256dh, auth, created_at, delivered)
        SELECT gen_random_uuid(), id, 'push', 'Phone', ($1::text[])[n], ($2::text[])[n], ($3::text[])[n], 0, '{}' FROM numbered
      ),
      threads AS (

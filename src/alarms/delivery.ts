@@ -1,10 +1,10 @@
-/** The result of serving a claimed channel. */
+/** What became of the alarms of a claimed channel. */
 import type { MailOutcome } from '../account/mailer.ts';
 import type { ChannelResult } from './channels.ts';
 import type { PushOutcome } from './push.ts';
 
-export interface Served {
-  /** With what was sent as announced. */
+export interface Delivery {
+  /** With what was sent as delivered. */
   result: ChannelResult;
   /** Number of pushes or mails. */
   sent: number;
@@ -14,7 +14,7 @@ export interface Served {
   givenUp: ChannelResult | null;
 }
 
-export interface ServingTime {
+export interface DeliveryTime {
   now: number;
   /** Whether the claim is about to end. */
   isLate: () => boolean;

@@ -4,27 +4,27 @@ import { hourMs } from '../kernel/time.ts';
 import { unchangedResult, type ChannelResult, type Mailbox } from './channels.ts';
 import { writeAlarms } from './mails.ts';
 import type { PlayerAlarms } from './selection.ts';
-import type { Served, ServingTime } from './served.ts';
+import type { Delivery, DeliveryTime } from './delivery.ts';
 
 const pauseMs = hourMs;
 
-export interface MailMeans {
+export interface MailDeps {
   mailer: Mailer;
   baseUrl: string;
 }
 
-/** Sends what is new. Without a confirmed address, they count as announced. */
-export async function serveMailbox(
-  { mailer, baseUrl }: MailMeans,
+/** Sends what is new. Without a confirmed address, they count as delivered. */
+export async function deliverToMailbox(
+  { mailer, baseUrl }: MailDeps,
   mailbox: Mailbox,
   player: PlayerAlarms,
-  { now, isLate }: ServingTime,
-): Promise<Served> {
+  { now, isLate }: DeliveryTime,
+): Promise<Delivery> {
   const news = player.alarms.filter(
     ({ kind }) => kind === 'attack' || (kind === 'report' && player.kinds.includes(kind)),
   );
   const keys = news.map(({ key }) => key);
-  const known = keys.filter((key) => mailbox.announced.includes(key));
+  const known = keys.filter((key) => mailbox.delivered.includes(key));
   const fresh = news.filter(({ key }) => !known.includes(key));
   const old = news.filter(({ key, at }) => known.includes(key) || at <= (mailbox.failing_since ?? now));
   const unchanged = unchangedResult(mailbox);
@@ -32,16 +32,16 @@ export async function serveMailbox(
     ...unchanged,
     ...{ failures: 0, failing_since: null },
     // Later ones are tried again.
-    announced: old.map(({ key }) => key),
+    delivered: old.map(({ key }) => key),
     next_at: old.length < news.length ? now : Infinity,
   };
   const nothing = { sent: 0, end: { outcome: 'sent' }, givenUp } as const;
   const canReach = player.is_email_confirmed && player.is_active;
   if (!canReach || !mailbox.wants_attacks || fresh.length === 0)
-    return { result: { ...unchanged, announced: keys }, ...nothing };
+    return { result: { ...unchanged, delivered: keys }, ...nothing };
   const mayTellAt = mailbox.mailed_at === null ? now : mailbox.mailed_at + pauseMs;
-  if (mayTellAt > now) return { result: { ...unchanged, announced: known, next_at: mayTellAt }, ...nothing };
+  if (mayTellAt > now) return { result: { ...unchanged, delivered: known, next_at: mayTellAt }, ...nothing };
   const end = await mailer.deliver(writeAlarms(player, fresh, { baseUrl, id: mailbox.id }), isLate);
-  if (end.outcome !== 'sent') return { result: { ...unchanged, announced: known }, sent: 0, end, givenUp };
-  return { result: { ...unchanged, announced: keys, mailed_at: now }, sent: 1, end, givenUp };
+  if (end.outcome !== 'sent') return { result: { ...unchanged, delivered: known }, sent: 0, end, givenUp };
+  return { result: { ...unchanged, delivered: keys, mailed_at: now }, sent: 1, end, givenUp };
 }

@@ -4,15 +4,15 @@ import type { Services } from '../world/services.ts';
 import { unchangedResult, type Browser } from './channels.ts';
 import type { SendPush } from './push.ts';
 import { presentAlarms, type Alarm, type PlayerAlarms } from './selection.ts';
-import type { Served, ServingTime } from './served.ts';
+import type { Delivery, DeliveryTime } from './delivery.ts';
 import { markRung } from './wakes.ts';
 import { toText, toTextOfMany, type AlarmText, type TextSettings } from './texts.ts';
 
 /** More alarms of a kind become one push. */
 const maxSeparate = 3;
 
-/** The announced keys, and the outcome. */
-type Delivered = Pick<Served, 'sent' | 'end'> & { announced: string[] };
+/** The delivered keys, and the outcome. */
+type Pushed = Pick<Delivery, 'sent' | 'end'> & { delivered: string[] };
 
 interface Batch {
   alarms: readonly Alarm[];
@@ -45,13 +45,13 @@ async function deliverPushes(
   sendPush: SendPush,
   browser: Browser,
   { alarms, settings }: { alarms: readonly Alarm[]; settings: TextSettings },
-  { now, isLate }: ServingTime,
-): Promise<Delivered> {
-  const announced: string[] = [];
+  { now, isLate }: DeliveryTime,
+): Promise<Pushed> {
+  const delivered: string[] = [];
   let sent = 0;
   const batches = toBatches(alarms, settings);
   for (const { alarms: batch, text } of browser.is_test_wanted ? [test, ...batches] : batches) {
-    if (isLate()) return { announced, sent, end: { outcome: 'late' } };
+    if (isLate()) return { delivered, sent, end: { outcome: 'late' } };
     const contactAt = Math.max(...batch.map(({ contact_at }) => contact_at ?? Infinity));
     const push = {
       topic: topicOf(text.tag),
@@ -61,34 +61,34 @@ async function deliverPushes(
     let end = await sendPush(browser, { ...push, payload: text });
     if (end.outcome === 'too large')
       end = await sendPush(browser, { ...push, payload: { ...text, text: '' } });
-    if (end.outcome === 'failed' || end.outcome === 'gone') return { announced, sent, end };
+    if (end.outcome === 'failed' || end.outcome === 'gone') return { delivered, sent, end };
     sent += 1;
-    announced.push(...batch.map(({ key }) => key));
+    delivered.push(...batch.map(({ key }) => key));
   }
-  return { announced, sent, end: { outcome: 'sent' } };
+  return { delivered, sent, end: { outcome: 'sent' } };
 }
 
-/** Sends the requested test, then what the browser has not announced yet. */
-export async function serveBrowser(
+/** Sends the requested test, then what it has not had yet. */
+export async function deliverToBrowser(
   { sendPush, readEmpire, pool }: { sendPush: SendPush } & Pick<Services, 'readEmpire' | 'pool'>,
   browser: Browser,
   player: PlayerAlarms,
-  time: ServingTime,
-): Promise<Served> {
+  time: DeliveryTime,
+): Promise<Delivery> {
   const { alarms, nextAt } = await presentAlarms(player, (id) => readEmpire('empire', id));
   if (player.wake?.rang_at === null && alarms.some(({ kind }) => kind === 'ready'))
     await markRung(pool, player.wake.id, time.now);
-  const fresh = alarms.filter(({ key }) => !browser.announced.includes(key));
-  const { announced, sent, end } = await deliverPushes(
+  const fresh = alarms.filter(({ key }) => !browser.delivered.includes(key));
+  const { delivered, sent, end } = await deliverPushes(
     sendPush,
     browser,
     { alarms: fresh, settings: player },
     time,
   );
-  const all = [...browser.announced, ...announced];
+  const all = [...browser.delivered, ...delivered];
   const present = alarms.flatMap(({ key }) => (all.includes(key) ? [key] : []));
   return {
-    result: { ...unchangedResult(browser), announced: present, next_at: nextAt },
+    result: { ...unchangedResult(browser), delivered: present, next_at: nextAt },
     ...{ sent, end },
     givenUp: null,
   };
