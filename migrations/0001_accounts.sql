@@ -8,7 +8,7 @@ CREATE TABLE settings (
 COMMENT ON TABLE settings IS 'The settings that are fixed with the world, the secret of the sessions if none is configured, and positions of background work.';
 
 -- Notifies every instance, when the transaction commits.
-CREATE FUNCTION announce(event text, data json) RETURNS void LANGUAGE sql AS $$
+CREATE FUNCTION notify_world(event text, data json) RETURNS void LANGUAGE sql AS $$
   SELECT pg_notify('hegemon_world', json_build_object('event', event, 'to', json_build_array(), 'data', data)::text)
 $$;
 
@@ -103,9 +103,9 @@ CREATE INDEX sessions_by_expiry ON sessions (expire);
 
 -- Notifies every instance of what a row was before its end or its change. The arguments of a trigger: the event, the name
 -- of its value, and the column that has it.
-CREATE FUNCTION announce_former_value() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION notify_former_value() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM announce(TG_ARGV[0], json_build_object(TG_ARGV[1], to_jsonb(OLD) ->> TG_ARGV[2]));
+  PERFORM notify_world(TG_ARGV[0], json_build_object(TG_ARGV[1], to_jsonb(OLD) ->> TG_ARGV[2]));
   RETURN NULL;
 END
 $$;
@@ -126,7 +126,7 @@ $$;
 
 -- However a session ends, its sockets are closed on every instance.
 CREATE TRIGGER sessions_ended AFTER DELETE ON sessions
-FOR EACH ROW EXECUTE FUNCTION announce_former_value('session_ended', 'session_id', 'id');
+FOR EACH ROW EXECUTE FUNCTION notify_former_value('session_ended', 'session_id', 'id');
 
 -- An account that is deactivated, or is to be deleted, loses its sessions. Activated again, it does not get them back. Its
 -- sockets leave the rooms of an empire that is gone, and enter those of a new one.
@@ -136,10 +136,10 @@ BEGIN
     DELETE FROM sessions WHERE user_id = NEW.id;
   END IF;
   IF OLD.empire_id IS NOT NULL AND OLD.empire_id IS DISTINCT FROM NEW.empire_id THEN
-    PERFORM announce('empire_lost', json_build_object('user_id', OLD.id, 'empire_id', OLD.empire_id));
+    PERFORM notify_world('empire_lost', json_build_object('user_id', OLD.id, 'empire_id', OLD.empire_id));
   END IF;
   IF NEW.empire_id IS NOT NULL AND OLD.empire_id IS DISTINCT FROM NEW.empire_id THEN
-    PERFORM announce('empire_founded', json_build_object('user_id', NEW.id, 'empire_id', NEW.empire_id));
+    PERFORM notify_world('empire_founded', json_build_object('user_id', NEW.id, 'empire_id', NEW.empire_id));
   END IF;
   RETURN NULL;
 END
@@ -158,7 +158,7 @@ COMMENT ON COLUMN active_connections.arrived_at IS 'The handshake of the socket 
 -- A user's newest socket closes the one before, on any instance.
 CREATE TRIGGER active_connections_replaced AFTER UPDATE OF socket_id ON active_connections
 FOR EACH ROW WHEN (OLD.socket_id <> NEW.socket_id)
-EXECUTE FUNCTION announce_former_value('socket_replaced', 'socket_id', 'socket_id');
+EXECUTE FUNCTION notify_former_value('socket_replaced', 'socket_id', 'socket_id');
 
 CREATE TABLE login_addresses (
   user_id      uuid        NOT NULL CONSTRAINT login_addresses_user REFERENCES users (id) ON DELETE CASCADE,

@@ -68,9 +68,9 @@ CREATE INDEX battle_shares_by_user ON battle_shares (user_id);
 -- seat with a new holder is a threat less for one, and a threat for the other. An army may march to a seat that its own
 -- empire has got meanwhile. A threat concerns the holder; another guard changes no threat. The notification has the accounts
 -- of all members.
-CREATE FUNCTION announce_threats() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION notify_threats() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM announce('threat_changed', json_build_object(
+  PERFORM notify_world('threat_changed', json_build_object(
     'alliance_id', holder.alliance_id, 'battle_id', NEW.id, 'state', change.state,
     'attacker_id', attacker.id, 'attacker_name', attacker.name, 'attacker_tag', attacker.alliance_tag,
     'holder', json_build_object('empire_id', holder.id, 'empire_name', holder.name, 'alliance_tag', holder.alliance_tag),
@@ -89,10 +89,10 @@ BEGIN
 END
 $$;
 CREATE TRIGGER battles_threaten AFTER INSERT ON battles
-FOR EACH ROW WHEN (NEW.outcome IS NULL) EXECUTE FUNCTION announce_threats();
+FOR EACH ROW WHEN (NEW.outcome IS NULL) EXECUTE FUNCTION notify_threats();
 CREATE TRIGGER battles_threaten_no_more AFTER UPDATE OF defender_id, outcome ON battles
 FOR EACH ROW WHEN (OLD.outcome IS NULL AND (NEW.outcome IS NOT NULL OR NEW.defender_id <> OLD.defender_id))
-EXECUTE FUNCTION announce_threats();
+EXECUTE FUNCTION notify_threats();
 
 -- An order waits for a change of the guard that is under way, and holds up a later one until it is committed, as the seats
 -- do for their holder: so every undecided battle names the present defender.

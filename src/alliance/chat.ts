@@ -55,12 +55,12 @@ const insertChatMessage = statement('insertChatMessage', {
      INSERT INTO messages (thread_id, number, author_id, at, in_alliance, text)
      SELECT $2, last, $1, last_at, true, $3::text FROM continued
      RETURNING number, at
-   ), announced AS (
-     SELECT announce('message_sent', json_build_object('thread_id', $2, 'number', number,
+   ), notified AS (
+     SELECT notify_world('message_sent', json_build_object('thread_id', $2, 'number', number,
        'user_ids', (SELECT coalesce(json_agg(user_id), '[]') FROM readers WHERE NOT is_blocking),
        'blocker_ids', (SELECT coalesce(json_agg(user_id), '[]') FROM readers WHERE is_blocking))) FROM sent
    )
-   SELECT decision.*, sent.number, sent.at, (SELECT count(*) FROM announced) AS announced
+   SELECT decision.*, sent.number, sent.at, (SELECT count(*) FROM notified) AS notified
    FROM decision LEFT JOIN sent ON true`,
   row: z.strictObject({
     author: z.string(),
@@ -68,7 +68,7 @@ const insertChatMessage = statement('insertChatMessage', {
     refusal: z.enum(['outside', 'muted', 'minute']).nullable(),
     number: integer.nullable(),
     at: moment.nullable(),
-    announced: count,
+    notified: count,
   }),
 });
 

@@ -98,13 +98,13 @@ const insertMessage = statement('insertMessage', {
      SELECT thread_id, user_id, number, at, CASE WHEN user_id = $1 THEN 0 ELSE 1 END FROM sent, seen ORDER BY user_id
      ON CONFLICT (thread_id, user_id) DO UPDATE SET
        last = excluded.last, last_at = greatest(member.last_at, excluded.last_at), unread = member.unread + excluded.unread
-   ), announced AS (
-     SELECT announce('message_sent', json_build_object('thread_id', thread_id, 'number', number, 'user_ids',
+   ), notified AS (
+     SELECT notify_world('message_sent', json_build_object('thread_id', thread_id, 'number', number, 'user_ids',
        (SELECT json_agg(user_id) FROM seen))) FROM sent
    )
    SELECT decision.refusal, decision.muted_until, decision.minute_oldest, decision.hour_oldest, sent.thread_id,
      sent.number, sent.at, decision.author,
-     (SELECT count(*) FROM announced) AS announced
+     (SELECT count(*) FROM notified) AS notified
    FROM decision LEFT JOIN sent ON true`,
   row: z.strictObject({
     refusal: z.enum(['unreachable', 'deleted', 'blocked', 'muted', 'minute', 'hour']).nullable(),
@@ -114,7 +114,7 @@ const insertMessage = statement('insertMessage', {
     number: integer.nullable(),
     at: moment.nullable(),
     author: z.string(),
-    announced: count,
+    notified: count,
   }),
 });
 

@@ -32,7 +32,7 @@ export function deliver(
       }
       return;
     case 'message_sent':
-      messages.announce(data);
+      messages.broadcast(data);
       return;
     case 'threat_changed': {
       const { user_ids: userIds, x, y, contact_at: contactAt, ...threat } = data;

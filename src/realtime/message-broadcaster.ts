@@ -22,7 +22,7 @@ const usersAtOnce = 200;
 export type MessageBroadcaster = ReturnType<typeof createMessageBroadcaster>;
 
 export function createMessageBroadcaster(io: GameServer, queries: Queries, time: MachineTime, log: Log) {
-  /** Resolves when all announced messages were sent. */
+  /** Resolves when all messages of the feed were sent. */
   let queue: Promise<void> = Promise.resolve();
   let isStopped = false;
 
@@ -66,7 +66,7 @@ export function createMessageBroadcaster(io: GameServer, queries: Queries, time:
 
   return {
     /** Call it in the order of the feed. */
-    announce(message: SentMessage): void {
+    broadcast(message: SentMessage): void {
       const userIds = [...message.user_ids, ...(message.blocker_ids ?? [])];
       if (!isAnyIn(io, userIds.map(rooms.user))) return;
       queue = queue.then(() => deliver(message));

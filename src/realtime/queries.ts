@@ -51,7 +51,7 @@ interface Claim {
   arrivedAt: number;
 }
 
-// One upsert decides across all instances which connection is newest; a trigger announces the replaced one. A stored
+// One upsert decides across all instances which connection is newest; a trigger notifies of the replaced one. A stored
 // arrival in the future counts as older: the database's clock was set back. The order of the users keeps batches of two
 // instances from deadlocking.
 const upsertActiveConnections = statement('upsertActiveConnections', {

@@ -25,7 +25,7 @@ export function attemptCommands(
   onSave: () => void,
 ): Promise<CommandResult[]> {
   const lock = commands.map(({ empireId }) => empireId);
-  return attempt(deps, { lock, announces: true }, ({ world, now, heldIds, blockedIds, scopeOf, tx }) => {
+  return attempt(deps, { lock, notifies: true }, ({ world, now, heldIds, blockedIds, scopeOf, tx }) => {
     const savedIds = new Set<string>();
     const outcomes: Outcome[] = [];
     const value = commands.map(({ empireId, command, caller }): CommandResult => {

@@ -46,7 +46,7 @@ export interface AttemptOptions<Others> {
   /** Applies due work and returns its events. The default advances empires without a due meeting to now. */
   applyDue?: (world: WorldSlice, meetings: readonly Meeting[]) => GameEvent[];
   /** Whether every saved empire gets an `empire_update`. */
-  announces?: boolean;
+  notifies?: boolean;
 }
 
 export interface Decision<T> {
@@ -65,7 +65,7 @@ const only = (empires: WorldSlice['empires'], isIncluded: (id: string) => boolea
  */
 export async function attempt<T, Others = null>(
   deps: WorldDeps,
-  { lock, lockOthers, applyDue, announces = false }: AttemptOptions<Others>,
+  { lock, lockOthers, applyDue, notifies = false }: AttemptOptions<Others>,
   decide: (current: CurrentEmpires<Others>) => Decision<T>,
 ): Promise<T> {
   const { value, committed } = await transaction(deps.pool, async (tx) => {
@@ -112,7 +112,7 @@ export async function attempt<T, Others = null>(
       savedIds.has('empireId' in gameEvent ? gameEvent.empireId : gameEvent.attackerId);
     const savedEvents = gameEvents.filter(isSaved);
     save(tx, changed, before, savedIds, {
-      events: notificationsOf(changed, before.empires, savedEvents, announces ? savedIds : new Set()),
+      events: notificationsOf(changed, before.empires, savedEvents, notifies ? savedIds : new Set()),
       entries: savedEvents.flatMap((event) => entriesOfDue.get(event) ?? logEntriesOf(changed, [event])),
       reignEnds: reignEndsOf(savedEvents, changed),
       removedIds,

@@ -40,7 +40,7 @@ export async function change<T, const Ids extends readonly string[], Others = nu
   const deadline = performance.now() + timeoutMs;
   const options: AttemptOptions<Others> = {
     lock: empireIds,
-    announces: true,
+    notifies: true,
     ...(lockOthers === undefined ? {} : { lockOthers }),
     ...(advances ? {} : { applyDue: () => [] }),
   };

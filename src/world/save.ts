@@ -35,7 +35,7 @@ import {
 } from './rows/save-statements.ts';
 import { insertLedgerEntries, ledgerNames } from './ledger/write-ledger.ts';
 
-export interface Announcements {
+export interface Consequences {
   events: readonly Notification[];
   entries: readonly NewLogEntry[];
   reignEnds?: ReignEnds;
@@ -58,7 +58,7 @@ export function save(
   world: WorldSlice,
   before: WorldSnapshot,
   empireIds: ReadonlySet<string>,
-  { events, entries, reignEnds = { crowns: [], allianceCrowns: [] }, removedIds = [] }: Announcements,
+  { events, entries, reignEnds = { crowns: [], allianceCrowns: [] }, removedIds = [] }: Consequences,
 ): void {
   const changes = changesOf(world, before, empireIds);
   const postings = postingsOf(world, empireIds);

@@ -156,7 +156,7 @@ it('a message to 20 members beside 5,000 others is one event, sent 20 times with
     selectLatestChat: () => Promise.resolve([]),
   };
   const members = Array.from({ length: 20 }, (_, n) => `${n * 100}`);
-  createMessageBroadcaster(io, queries, machineTime, createLog('silent')).announce({
+  createMessageBroadcaster(io, queries, machineTime, createLog('silent')).broadcast({
     ...{ thread_id: id, number: 1, user_ids: members, blocker_ids: [] },
   });
   await expect.poll(() => sent).toEqual([[20, 'Hoot']]);

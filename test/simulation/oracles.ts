@@ -56,7 +56,7 @@ async function checkRequests({ wire, requests }: Simulation): Promise<string[]> 
     ...wire.repeated.map(
       ({ savedIds }) => `a change of ${[...savedIds].join()} was committed, and runs again`,
     ),
-    ...wire.strayed.map((name) => `${name} ran outside of the transaction that it announces`),
+    ...wire.strayed.map((name) => `${name} ran outside of the transaction that it reports`),
     ...requests.flatMap((request) => faultsOf(request, wire.committed, stored)),
   ];
 }

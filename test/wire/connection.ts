@@ -100,7 +100,7 @@ export class Connection extends pg.Connection {
     const kind = kindOf(message);
     const [first = '', second = ''] = message.toString('latin1', 5).split('\0', 2);
     if (kind === kinds.bind) this.#name = second === '' ? unnamed : second;
-    if (kind === kinds.parse && second.includes('pg_notify')) this.#wire.announcing.add(first);
+    if (kind === kinds.parse && second.includes('pg_notify')) this.#wire.notifying.add(first);
     if (kind === kinds.query) this.#name = first.split(/[\s(]/, 1)[0] ?? '';
     if (kind !== kinds.sync && kind !== kinds.query) return;
     this.held.push({ name: this.#name, messages: this.#messages });
@@ -213,7 +213,7 @@ export class Connection extends pg.Connection {
       if (this.#outcome === 'COMMIT') this.#wire.commit(this.changes);
       if (this.status === 'I') {
         this.changes = [];
-        if (this.#wire.announcing.has(batch)) this.#wire.strayed.push(batch);
+        if (this.#wire.notifying.has(batch)) this.#wire.strayed.push(batch);
         // A statement that only reads sends no notification.
         this.#wire.mustProbe ||= !this.#outcome.startsWith('SELECT');
       }

@@ -184,7 +184,7 @@ export async function checkReplay(
 /** Brings every empire to one moment, so that the worlds can be compared. Never rejects. */
 export async function advanceTogether({ services }: Instance, { empires }: WorldSlice): Promise<void> {
   const lock = [...empires.keys()];
-  await attempt(services, { lock, announces: true }, () => ({ value: null, savedIds: new Set(lock) })).catch(
+  await attempt(services, { lock, notifies: true }, () => ({ value: null, savedIds: new Set(lock) })).catch(
     () => null,
   );
 }

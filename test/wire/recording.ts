@@ -69,8 +69,8 @@ export async function recordWritePath(load: () => Promise<unknown>): Promise<typ
   const original = (await load()) as typeof Attempts;
   return {
     ...original,
-    // Due work announces nothing and is not recorded: it follows from the time.
+    // Due work notifies nobody and is not recorded: it follows from the time.
     attempt: (deps, options, decide) =>
-      original.attempt(deps, options, options.announces === true ? recorded(decide) : decide),
+      original.attempt(deps, options, options.notifies === true ? recorded(decide) : decide),
   };
 }

@@ -27,8 +27,8 @@ export class Wire {
   /** Changes that run once more after their commit. */
   repeated: RecordedChange[] = [];
   /** The names of the statements that notify. */
-  readonly announcing = new Set<string>();
-  /** Those that ran outside of a transaction: before the commit of what they announce, or without it. */
+  readonly notifying = new Set<string>();
+  /** Those that ran outside of a transaction: before the commit of what they report, or without it. */
   strayed: string[] = [];
   /** Chooses the next one of those that no lock holds up any more. */
   chance = new Draw(0);

@@ -140,12 +140,11 @@ async function* readBatches(
   for (const { name } of worldTables) {
     const head = await next();
     hash.update(`${head}\n`);
-    const announced = parseLine(tableLine, head);
-    if (announced?.table !== name)
-      throw new Refusal(`${path} has no table ${name} at the expected position.`);
+    const stated = parseLine(tableLine, head);
+    if (stated?.table !== name) throw new Refusal(`${path} has no table ${name} at the expected position.`);
     let size = 0;
     let rows: string[] = [];
-    for (let left = announced.rows; left > 0; left -= 1) {
+    for (let left = stated.rows; left > 0; left -= 1) {
       const row = await next();
       hash.update(`${row}\n`);
       rows.push(row);
@@ -155,7 +154,7 @@ async function* readBatches(
       rows = [];
       size = 0;
     }
-    rowsRead[name] = announced.rows;
+    rowsRead[name] = stated.rows;
   }
   const last = parseLine(lastLine, await next());
   const isCounted = [header.rows, last?.rows].every((rows) => isDeepStrictEqual(rows, rowsRead));

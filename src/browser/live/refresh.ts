@@ -10,7 +10,7 @@ import { localise, setPageTitle, setServerNow, tick } from './clock.ts';
 const refreshDelayMs = 250;
 /** Keeps a busy world within the rate limit of the player. */
 const minIntervalMs = 2500;
-/** The next refresh after this time removes a notice: a march that it announces may be over. */
+/** The next refresh after this time removes a notice: a march that it names may be over. */
 const noticeMs = 20_000;
 const parts = ['head', 'announcement', 'main', 'tabs'] as const;
 

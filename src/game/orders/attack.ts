@@ -1,4 +1,4 @@
-/** Orders an attack: creates the undecided battle and announces it to both sides. */
+/** Orders an attack: creates the undecided battle and tells both sides. */
 import { GameError } from '../../kernel/errors.ts';
 import { isoOf } from '../../kernel/time.ts';
 import { alliedUntil } from '../diplomacy/alliances.ts';
