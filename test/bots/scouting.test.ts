@@ -6,16 +6,27 @@ import { Scout } from '../../src/bots/live/scout.ts';
 import type { Sight } from '../../src/bots/mind/sight.ts';
 import { keeperMilitia } from '../../src/game/contact/seats.ts';
 import type { Tile } from '../../src/game/types.ts';
+import { foundAlliance } from '../support/alliances.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { plantSeat, setUnits } from '../support/set-state.ts';
 import { hourMs } from '../support/worlds.ts';
 
 const game = useTestGame();
+let bot: Ruler;
 let sight: Sight;
 
+/** @param limit of reads a minute, of which it uses 70 %; 0: none */
+function makeScout(limit: number): [Scout, Budget] {
+  const reads = new Budget(limit);
+  const client = createClient({ url: game.url, token: bot.token });
+  const { signal } = new AbortController();
+  const means = { client, reads, actions: new Budget(0), chance: () => 0, signal };
+  return [new Scout(means, bot.empireId, { speed: 1, radius: 1000 }), reads];
+}
+
 beforeAll(async () => {
-  const bot = await createEmpire(game, { x: 55, y: 0 });
+  bot = await createEmpire(game, { x: 55, y: 0 });
   const [first, second, ...guards] = [
     await createEmpire(game, { x: 80, y: 0 }),
     await createEmpire(game, { x: 80, y: 10 }),
@@ -38,15 +49,7 @@ beforeAll(async () => {
       armyId,
       4 + index,
     );
-  const scout = new Scout(
-    {
-      client: createClient({ url: game.url, token: bot.token }),
-      ...{ reads: new Budget(0), actions: new Budget(0), chance: () => 0 },
-      signal: new AbortController().signal,
-    },
-    bot.empireId,
-    { speed: 1, radius: 1000 },
-  );
+  const [scout] = makeScout(0);
   sight = await scout.observe(hourMs);
 });
 
@@ -67,4 +70,13 @@ it('a bot expects all units of the holder at a seat out of sight, and of a keepe
     [70, 0],
     [0, 0],
   ]);
+});
+
+it('a bot of an alliance waits for the reads of its own state, of the seats and of the threats', async () => {
+  await foundAlliance(bot);
+  expect(makeScout(8)[0].canObserve()).toBe(false);
+  const [scout, reads] = makeScout(9);
+  expect(scout.canObserve()).toBe(true);
+  await scout.observe(hourMs);
+  expect(reads.left).toBe(0);
 });
