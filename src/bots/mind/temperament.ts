@@ -43,8 +43,8 @@ export const levelRules: Readonly<
     }
   >
 > = {
-  calm: { attacksADay: 2, minScore: 1 / 3 },
-  even: { attacksADay: 4, minScore: 1 / 3 },
+  calm: { attacksADay: 1, minScore: 1 / 3 },
+  even: { attacksADay: 2, minScore: 1 / 3 },
   hard: { attacksADay: Infinity, minScore: 0 },
 };
 
