@@ -62,6 +62,18 @@ describe.skipIf(!hasChromium)('an alarm', () => {
     return [page, context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))];
   }
 
+  it('is offered once on the overview, after the first steps', async () => {
+    const late = await createEvening(stage.game, 240);
+    const { context, page } = await stage.chromium.reader(desktop, late.cookie);
+    const offer = page.getByText('Attacks can reach you while the game is closed.');
+    await page.goto(`${stage.game.url}/dashboard`);
+    await offer.waitFor();
+    await page.reload();
+    await page.waitForFunction(() => localStorage.getItem('push-offered') !== null);
+    expect(await offer.isVisible()).toBe(false);
+    await context.close();
+  });
+
   it('is shown with the page closed, in local time; a later one of the same battle replaces it; a click opens the page', async () => {
     const [page, worker] = await openTurnedOn();
     const context = page.context();

@@ -135,6 +135,18 @@ if (place !== null && button !== null) {
     showState(place, button);
   });
 }
+// The overview offers alarms once.
+const offer = document.getElementById('alarm-offer');
+const offeredKey = 'push-offered';
+if (
+  offer !== null &&
+  isSupported &&
+  Notification.permission === 'default' &&
+  !localStorage.getItem(offeredKey)
+) {
+  localStorage.setItem(offeredKey, '1');
+  offer.hidden = false;
+}
 // A form that asks for an alarm first turns alarms on, where no browser gets any yet.
 document.addEventListener(
   'submit',

@@ -18,6 +18,10 @@ function isLasting({ type, data }: EmpireEvent, tone: string): boolean {
   return type === 'seat_lost' || (type === 'battle_contact' && tone === 'foe');
 }
 
+/** A won fight, a lost seat, the end of a reign. */
+const isMoment = ({ type }: EmpireEvent, tone: string): boolean =>
+  type === 'seat_lost' || type === 'hegemon' || (type === 'battle_contact' && tone === 'gain');
+
 /** Empty if the army is gone. */
 function arrivedUnits({ armies }: Empire, { type, data }: EmpireEvent): string {
   const army = type === 'army_arrived' ? armies.find(({ id }) => id === data.army_id) : undefined;
@@ -59,6 +63,7 @@ export function toNews(
       detail,
       isAttack,
       isLasting: isLasting(event, summary.tone),
+      isMoment: isMoment(event, summary.tone),
       /** The alliance that the line can be answered to. */
       invitedTo: empire.membership === null && invitedTo.includes(inviting) ? inviting : null,
     };
