@@ -1,31 +1,40 @@
 /** Trial fights against a city as it is defended now. */
-import { amounts } from '../game/balance.ts';
+import { amounts, eachResource } from '../game/balance.ts';
 import { moraleOf, stacksOf, type Fight } from '../game/fight/battle.ts';
 import { defenceOfCity, termsOf } from '../game/contact/holder-fight.ts';
 import type { GuardInWay } from '../game/fight/odds.ts';
 import { copyData } from '../game/plain-data.ts';
 import { perPoint, scoresOf, valueOf } from '../game/diplomacy/scoring.ts';
 import { plunder } from '../game/contact/plunder.ts';
+import { sack } from '../game/contact/sack.ts';
+import { sameTile } from '../game/march/map.ts';
 import { moraleAgainst } from '../game/contact/seats.ts';
 import type { Amounts, Army, City, Empire, Units } from '../game/types.ts';
 import { noUnits, sumUnits } from '../game/counts.ts';
 import type { EmpireState } from '../world/read.ts';
 
-/** The standing army of the highest value, or null. */
-export function strongestArmy({ armies }: Empire): Army | null {
-  const [strongest] = armies
-    .filter(({ march }) => march === null)
+/** Whether it stands at a seat of its empire, which falls to the next attack without it. */
+export const holdsSeat = ({ seats }: Empire, army: Army): boolean =>
+  army.march === null && seats.some((seat) => sameTile(seat, army));
+
+/** The standing army of the highest value that neither holds a seat nor guards; or null. */
+export function strongestArmy(empire: Empire): Army | null {
+  const [strongest] = empire.armies
+    .filter((army) => army.march === null && army.guards === null && !holdsSeat(empire, army))
     .sort((a, b) => valueOf(b.units) - valueOf(a.units) || (a.id < b.id ? -1 : 1));
   return strongest ?? null;
 }
 
-/** What a victory over this city would take now, if the army could carry it. */
-export function spoilsOf({ empire, now, world }: EmpireState, cityId: string): Amounts {
+/** What a victory over this city would take now by plunder and sack, if the army could carry it. */
+export function spoilsOf({ empire, now: at, world: { speed } }: EmpireState, cityId: string): Amounts {
   const loser = copyData(empire);
   const city = loser.cities.find(({ id }) => id === cityId);
   // The city may have fallen between the two reads.
   if (city === undefined) return amounts(0, 0, 0);
-  return plunder(loser, city, { carry: Number.MAX_SAFE_INTEGER, battleId: '', at: now, speed: world.speed });
+  const carry = Number.MAX_SAFE_INTEGER;
+  const loot = plunder(loser, city, { carry, battleId: '', at, speed });
+  const sacked = sack(loser, city, { room: carry, at, speed })?.loot ?? amounts(0, 0, 0);
+  return eachResource((resource) => loot[resource] + sacked[resource]);
 }
 
 interface AttackedPlace {

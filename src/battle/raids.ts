@@ -21,7 +21,7 @@ import { guardRow, guardSql } from '../military/guards.ts';
 import type { EmpireState } from '../world/read.ts';
 import { amounts } from '../world/rows/shapes.ts';
 import type { Services } from '../world/services.ts';
-import { guardInWay, spoilsOf } from './city-fights.ts';
+import { guardInWay, holdsSeat, spoilsOf } from './city-fights.ts';
 
 /** Latest attacks. */
 const examined = 300;
@@ -65,9 +65,9 @@ interface Target {
 
 export type Raid = ReturnType<typeof listRaids>[number];
 
-/** Whether the army can set out and guards nothing. */
+/** Whether the army can set out, guards nothing and holds no seat. */
 const isAtHand = (empire: Empire, army: Army): boolean =>
-  army.guards === null && refusalFrom(() => requireFree(empire, army)) === null;
+  army.guards === null && !holdsSeat(empire, army) && refusalFrom(() => requireFree(empire, army)) === null;
 
 function refusalOf({ empire, world, now }: EmpireState, row: RaidTargetRow): GameError | null {
   return refusalFrom(() => {

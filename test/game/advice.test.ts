@@ -4,10 +4,11 @@ import { goalNames, type GoalName } from '../../src/contract/vocabulary.ts';
 import { amounts, levelCost } from '../../src/game/balance.ts';
 import { setWishes, wishesOf } from '../../src/game/economy/wishes.ts';
 import { orderLevels } from '../../src/game/economy/construction.ts';
+import { scoresOf } from '../../src/game/diplomacy/scoring.ts';
 import type { Empire } from '../../src/game/types.ts';
 import { advise } from '../../src/pages/dashboard/advice/advice.ts';
 import { planNight } from '../../src/pages/dashboard/advice/evening.ts';
-import type { Situation } from '../../src/pages/dashboard/advice/orders.ts';
+import { adviseProduction, type Situation } from '../../src/pages/dashboard/advice/orders.ts';
 import { toCityDetails } from '../../src/pages/shared/city-details.ts';
 import {
   at,
@@ -48,6 +49,9 @@ function situationOf(empire: Empire, others: readonly Empire[] = []): Situation 
     return {
       ...{ id, name, x, y, kind: 'city', empire_id: other.id, empire_kind: other.kind },
       ...{ owner: other.name, distance: Math.hypot(x, y), protection: null },
+      ...{ score: scoresOf(other).total, created_at: other.createdAt, last_active_at: other.lastActiveAt },
+      ...{ protection_ended: other.protectionEnded, leave: null, alliance_id: null, dissolved_at: null },
+      ...{ former_alliance_id: null, alliance_left_at: null, former_dissolved_at: null },
     };
   });
   return {
@@ -160,6 +164,37 @@ describe('a proposed fight', () => {
     });
   });
 
+  it('is none that ends the protection of a newcomer', async () => {
+    const rich = makeEmpire({
+      ...{ id: 'other', cities: [{ at: at(3, 0) }], stock: amounts(1900, 1900, 1900) },
+      ...{ createdAt: t0 - 4 * 24 * hourMs },
+    });
+    const fight = {
+      link: { text: 'Attack from the map', href: expect.stringContaining('at=3,0') as string },
+    };
+    expect(await nextOf(settled(['veteran'], { protectionEnded: true }), [rich])).toMatchObject(fight);
+    expect((await nextOf(settled(['veteran']), [rich]))?.link?.text).not.toBe('Attack from the map');
+  });
+
+  it('counts what a sack brings', async () => {
+    const sacked = { cities: [{ at: at(3, 0), levels: { farm: 12 } }], stock: amounts(0, 0, 0) };
+    const other = makeEmpire({ id: 'other', ...sacked, createdAt: t0 - 4 * 24 * hourMs });
+    const fight = { link: { text: 'Attack from the map' } };
+    expect(await nextOf(settled(['veteran'], { protectionEnded: true }), [other])).toMatchObject(fight);
+  });
+
+  it('leaves the army that holds a seat where it is', async () => {
+    const armies = [{ at: at(5, 5), units: { soldiers: 90 } }, { units: { soldiers: 60 } }];
+    const empire = settled(['veteran'], { armies });
+    const seat = { id: 'seat', number: 0, x: 5, y: 5, heldSince: t0 - hourMs };
+    const others = [village('rich', 6, 1900)];
+    expect((await nextOf(empire, others))?.link?.href).toContain(`army=${empire.armies[0]?.id}`);
+    empire.seats = [seat];
+    expect((await nextOf(empire, others))?.link?.href).toContain(`army=${empire.armies[1]?.id}`);
+    empire.armies = empire.armies.slice(0, 1);
+    expect((await nextOf(empire, others))?.reason).toContain('You have no army');
+  });
+
   it('is none without loot, and none that costs more than it brings', async () => {
     for (const each of [0, 200, 210]) {
       const next = await nextOf(settled(['veteran']), [village('poor', 3, each)]);
@@ -195,6 +230,21 @@ describe('with full stores', () => {
       expect(next.title).toMatch(/^Spend: /);
       expect([next.refusal, next.form === undefined]).toEqual([null, false]);
     }
+  });
+
+  it('raises no production of what is almost full', () => {
+    const levels = { farm: 3, market: 4, quarry: 4 };
+    const producerFor = (food: number) => {
+      const empire = settled([], { cities: [{ levels }], stock: amounts(900, food, 900) });
+      const { empireState, cities } = situationOf(empire);
+      return adviseProduction(the(cities[0]), empireState)?.icon;
+    };
+    expect([producerFor(900), producerFor(1900)]).toEqual(['farm', 'quarry']);
+  });
+
+  it('keeps an aim that can be paid though it needs a page of its own', async () => {
+    const next = await nextOf(settled(['second_city'], { stock: amounts(1900, 2000, 1900) }));
+    expect(next).toMatchObject({ title: 'Spend: found a second city', link: { href: '/map?found=1' } });
   });
 
   it('says nothing while there is room, or nothing can be ordered', async () => {

@@ -136,7 +136,7 @@ describe('a list', () => {
     expect(line?.order).not.toBeNull();
   });
 
-  it('sends a part of the last army of a city, all of an army in the field, and no guard', () => {
+  it('sends a part of the last army of a city, all of an army in the field, no guard and nobody from a seat', () => {
     const rich = [village('rich', 4, 1900)];
     const sentFrom = (army: NonNullable<Parameters<typeof makeEmpire>[0]>['armies']) =>
       linesAgainst({ armies: the(army) }, rich).lines[0]?.raid?.units ?? null;
@@ -144,6 +144,9 @@ describe('a list', () => {
     expect(sentFrom([{ units: strong, at: at(0, 1) }])).toMatchObject({ soldiers: 60 });
     expect(sentFrom([{ units: strong, at: at(9, 0), guards: { type: 'city', id: 'x' } }])).toBeNull();
     expect(sentFrom([{ units: { soldiers: 1 } }])).toBeNull();
+    const seats = [{ id: 'seat', number: 0, x: 9, y: 0, heldSince: t0 }];
+    const { lines } = linesAgainst({ armies: [{ units: strong, at: at(9, 0) }], seats }, rich);
+    expect(lines[0]?.raid).toBeNull();
   });
 
   it('keeps a part of the second of two armies of a city, if the first goes as a whole', () => {

@@ -10,6 +10,7 @@ import { seatContactAt } from '../../game/contact/seats.ts';
 import type { Amounts, Army, Tile, Units } from '../../game/types.ts';
 import { countUnits, noUnits } from '../../game/counts.ts';
 import type { EmpireState } from '../../world/read.ts';
+import { holdsSeat } from '../../battle/city-fights.ts';
 import { mayGuard } from '../shared/ally-places.ts';
 import { toArmyDetails } from '../shared/army-details.ts';
 import { amountsText, countOf, group, unitsText } from '../shared/formatters.ts';
@@ -75,7 +76,7 @@ export interface SendersOptions {
   fields: Fields;
 }
 
-/** Those that can go and guard nothing come first, then those with the better odds, then by travel time. */
+/** Those that can go, guard nothing and hold no seat come first, then those with the better odds, then by travel time. */
 export function sendersFor(
   empireState: EmpireState,
   tile: Tile,
@@ -104,6 +105,7 @@ export function sendersFor(
         sent: army.march === null ? units : null,
         isPart: countUnits(units) < details.total,
         isGuard: army.guards !== null,
+        holdsSeat: holdsSeat(empire, army),
         travelMs: durationMs,
         arrivesAt: now + durationMs,
         distance: distance(details.tile, tile),
@@ -115,7 +117,7 @@ export function sendersFor(
     .sort(
       (a, b) =>
         Number(a.reason !== null) - Number(b.reason !== null) ||
-        Number(a.isGuard) - Number(b.isGuard) ||
+        Number(a.isGuard || a.holdsSeat) - Number(b.isGuard || b.holdsSeat) ||
         (b.odds?.won ?? 0) - (a.odds?.won ?? 0) ||
         a.travelMs - b.travelMs,
     );

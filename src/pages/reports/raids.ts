@@ -17,7 +17,7 @@ function holdingOf({ row, loot, garrison }: Raid): string {
 /** Why no army can go, or null. */
 function reasonOf({ refusal, raid, last, endsProtection }: Raid): string | null {
   if (refusal !== null) return sentenceOf(refusal);
-  if (raid === null) return 'No army is free; the last one of a city stays.';
+  if (raid === null) return 'No army is free. Those at your seats stay, and the last one of a city.';
   if (last.isUnderWay) return 'A raid is under way.';
   return endsProtection ? 'It would end your protection.' : null;
 }

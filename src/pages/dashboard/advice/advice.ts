@@ -65,7 +65,7 @@ export async function adviseNext(situation: Situation) {
 
 async function adviseFirstSteps(situation: Situation) {
   const { empireState, cities, hasAttacked } = situation;
-  const { empire, world } = empireState;
+  const { empire } = empireState;
   const [city] = cities;
   if (city === undefined) return null;
   const barracks = buildingOf(city, 'barracks');
@@ -86,7 +86,7 @@ async function adviseFirstSteps(situation: Situation) {
     // The first fight comes some five minutes after the founding: it need not wait for the barracks.
     const fight = isBuilt && barracks.orderedLevels > 0 && !hasAttacked ? await adviseFight(situation) : null;
     if (fight?.icon === 'attack') return fight;
-    if (!isBuilt || barracks.orderedLevels > 0) return adviseProduction(city, world.speed);
+    if (!isBuilt || barracks.orderedLevels > 0) return adviseProduction(city, empireState);
     const duration = lasting(barracks.next?.durationMs ?? 0);
     const reason = `They take ${duration} to build. They train soldiers and archers, who join your garrison of 30.`;
     return adviseLevel(city, barracks, reason);

@@ -46,9 +46,7 @@ export function nextPayable(situation: Situation, next: Advice | null): { at: nu
     const at = payableAt(empireState, advice);
     return at === null || advice.cost === undefined ? [] : [{ at, cost: advice.cost }];
   };
-  const produced = cities
-    .flatMap((city) => adviseProduction(city, empireState.world.speed) ?? [])
-    .flatMap(timed);
+  const produced = cities.flatMap((city) => adviseProduction(city, empireState) ?? []).flatMap(timed);
   const [first] = [...(next === null ? [] : timed(next)), ...produced.sort((a, b) => a.at - b.at)];
   const { empire, world, now } = empireState;
   const patienceMs = now < empire.createdAt + dayMs / world.speed ? eveningMs : 0;

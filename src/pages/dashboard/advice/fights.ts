@@ -10,8 +10,10 @@ import { countOfAll } from '../../../shared-ui/strength.ts';
 import { chosenAddress, usualZoom } from '../../../shared-ui/map-view.ts';
 import type { CityDetails } from '../../shared/city-details.ts';
 import { fightAgainst, spoilsOf, strongestArmy } from '../../../battle/city-fights.ts';
+import { ownerOf } from '../../../city/owned-row.ts';
+import { endsProtection } from '../../../game/diplomacy/protection.ts';
 import { amountsText, countOf, group } from '../../shared/formatters.ts';
-import type { Neighbour } from '../../shared/neighbours.ts';
+import { newcomerOf, type Neighbour } from '../../shared/neighbours.ts';
 import { buildingOf, trainForm, type Advice, type Situation } from './orders.ts';
 
 /** The nearest cities, so that the advice costs the same in a crowd. */
@@ -19,12 +21,22 @@ const maxCompared = 8;
 
 type Chance = Awaited<ReturnType<typeof chancesOf>>[number];
 
-/** Fights with the nearest cities that may be attacked and have something to take. */
-async function chancesOf({ empireState, neighbours, readEmpire }: Situation, army: Army | null) {
+/** That may be attacked, and whose attack does not end the protection of a newcomer. */
+function openCities({ empireState: { empire, now }, neighbours }: Situation): Neighbour[] {
+  const isProtected = newcomerOf(empire, now) !== null;
+  return neighbours.filter(
+    (each) =>
+      each.kind === 'city' &&
+      each.protection === null &&
+      !(isProtected && endsProtection(ownerOf(each), now)),
+  );
+}
+
+/** Fights with the nearest open cities that have something to take. */
+async function chancesOf(situation: Situation, army: Army | null) {
+  const { empireState, readEmpire } = situation;
   const { world } = empireState;
-  const targets = neighbours
-    .filter(({ kind, protection }) => kind === 'city' && protection === null)
-    .slice(0, maxCompared);
+  const targets = openCities(situation).slice(0, maxCompared);
   const states = await Promise.all(targets.map(({ empire_id: id }) => readEmpire('empire', id)));
   return targets.flatMap((target, index) => {
     const state = states[index] ?? null;
@@ -61,11 +73,11 @@ const moreOf = (quantity: number, type: UnitType): string => countOf(quantity, `
 export async function adviseFight(situation: Situation): Promise<Advice> {
   const { empire } = situation.empireState;
   const army = strongestArmy(empire);
-  if (army === null && empire.armies.length > 0) {
+  if (army === null && empire.armies.some(({ march }) => march !== null)) {
     return {
       icon: 'march',
       title: 'Wait for your army',
-      reason: 'All your armies are under way. The next attack starts from where they stand.',
+      reason: `All your armies are under way${empire.armies.every(({ march }) => march !== null) ? '' : ' or hold a seat'}. The next attack starts from where they stand.`,
       link: { href: '/armies', text: 'See the armies' },
       refusal: null,
       isIdle: true,
@@ -96,8 +108,12 @@ export async function adviseFight(situation: Situation): Promise<Advice> {
   return { ...adviseReinforcement(situation, army, best, present), link };
 }
 
-function adviseToLookAround({ neighbours, cities: [capital] }: Situation): Advice {
-  const isPeaceful = neighbours.some(({ kind, protection }) => kind === 'city' && protection === null);
+function adviseToLookAround(situation: Situation): Advice {
+  const {
+    neighbours,
+    cities: [capital],
+  } = situation;
+  const isPeaceful = openCities(situation).length > 0;
   return {
     icon: 'map',
     title: isPeaceful ? 'No fight pays at present' : 'Look for somebody to fight',

@@ -103,7 +103,7 @@ export function adviseGrowth(
   city: CityDetails,
   scarce: Resource | null = null,
 ): Advice | null {
-  const production = adviseProduction(city, situation.empireState.world.speed, scarce);
+  const production = adviseProduction(city, situation.empireState, scarce);
   const type = production?.icon as BuildingType;
   const ahead = production === null ? null : adviseAhead(situation, city, { type });
   if (production?.paybackMs === undefined || ahead === null) return production;
@@ -213,7 +213,7 @@ function wayToBuild(situation: Situation, name: GoalName, of: readonly BuildingT
   const total = isTotal ? levels.reduce((sum, level) => sum + level, 0) : highest;
   if (total >= atLeast) return { link, refusal: alreadyOrdered };
   const advice = isTotal
-    ? adviseProduction(city, empireState.world.speed)
+    ? adviseProduction(city, empireState)
     : (adviseAhead(situation, city, { type: single }) ?? adviseLevel(city, buildingOf(city, single), ''));
   return wayOf(advice, city, link);
 }

@@ -1,6 +1,7 @@
 /** Advice and what it depends on; and advised orders of a city: a level of a building, or a batch of units. */
-import type { BuildingType, Resource, UnitType } from '../../../contract/vocabulary.ts';
+import { resources, type BuildingType, type Resource, type UnitType } from '../../../contract/vocabulary.ts';
 import { buildingRules, levelCost, outputPerHour, sumOf } from '../../../game/balance.ts';
+import { capOf, wholeStock } from '../../../game/economy/stock.ts';
 import type { Amounts } from '../../../game/types.ts';
 import type { WantedWish } from '../../../game/economy/wishes.ts';
 import { hourMs } from '../../../kernel/time.ts';
@@ -68,22 +69,35 @@ export function adviseLevel(city: CityDetails, building: BuildingView, reason: s
 }
 
 const producers = ['farm', 'quarry', 'market'] as const;
+/** Of the cap. */
+const almostFull = 0.9;
+
+/** Whether there is room for more of it, as far as there is for any. */
+function isNeeded({ empire }: EmpireState, resource: Resource | undefined): boolean {
+  const [stock, limit] = [wholeStock(empire), almostFull * capOf(empire)];
+  const lacking = resources.filter((each) => stock[each] < limit);
+  return lacking.length === 0 || lacking.some((each) => each === resource);
+}
 
 /**
- * The building whose next level earns back its cost soonest, with all resources counted equally.
+ * The building whose next level earns back its cost soonest, with all resources counted equally but those of which the
+ * stores are almost full.
  * @param scarce the resource that holds another order up: only what makes it is advised
  */
 export function adviseProduction(
   city: CityDetails,
-  speed: number,
+  empireState: EmpireState,
   scarce: Resource | null = null,
 ): Advice | null {
   const [best] = producers
-    .filter((type) => scarce === null || buildingRules[type].output?.resource === scarce)
+    .filter((type) => {
+      const resource = buildingRules[type].output?.resource;
+      return scarce === null ? isNeeded(empireState, resource) : resource === scarce;
+    })
     .map((type) => {
       const building = buildingOf(city, type);
       const level = plannedLevel(building);
-      const more = (outputPerHour(type, level + 1) - outputPerHour(type, level)) * speed;
+      const more = (outputPerHour(type, level + 1) - outputPerHour(type, level)) * empireState.world.speed;
       return { building, more, paybackHours: sumOf(levelCost(type, level + 1)) / more };
     })
     .sort((a, b) => a.paybackHours - b.paybackHours);

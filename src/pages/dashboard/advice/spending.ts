@@ -26,10 +26,10 @@ export function adviseSpending<Next extends Advice>(
   if (full === null) return next;
   const { cities, empireState } = situation;
   const payable =
-    next !== null && next.refusal === null && next.form !== undefined
+    next !== null && next.refusal === null && (next.form !== undefined || next.cost !== undefined)
       ? next
       : [
-          ...cities.flatMap((city) => adviseProduction(city, empireState.world.speed) ?? []),
+          ...cities.flatMap((city) => adviseProduction(city, empireState) ?? []),
           ...others.flatMap((type) =>
             cities.map((city) => adviseLevel(city, buildingOf(city, type), 'It can be paid now.')),
           ),
