@@ -1,7 +1,7 @@
 /** The clock wakes for due work, sleeps otherwise and stops on request. A broken contact, empire or battle blocks no other. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { orderLevels } from '../../src/game/economy/construction.ts';
-import type { WorldSlice } from '../../src/game/types.ts';
+import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import { begin, type OpenTransaction } from '../support/database.ts';
 import { cityOf, hourMs, makeWorld, minuteMs, t0, the } from '../support/worlds.ts';
 import { carryOut, makeRow, numberBattles, setInMotion } from './scripts.ts';
@@ -190,4 +190,24 @@ it('skips an empire that another transaction holds, advances the others, and pol
   await holder.rollBack();
   expect([rows.map(({ name }: { name: string }) => name), waits]).toEqual([['realm 8'], 0]);
   expect(the(await polling) - stage.time.now()).toBeLessThanOrEqual(50);
+});
+
+it('keeps the due work of an empire whose contact must be decided first', async () => {
+  const world = makeRow(2);
+  const [attacker, defender] = [...world.empires.values()] as [Empire, Empire];
+  orderLevels(attacker, cityOf(attacker), 'town_hall', 1, { now: t0, speed: 1, newId: () => idOf('level') });
+  carryOut(world, attacker, t0, attackOn('battle', defender, cityOf(defender)));
+  numberBattles(world);
+  const completesAt = the(cityOf(attacker).construction[0]).completesAt;
+  expect(completesAt).toBeGreaterThan(the(world.battles.get(idOf('battle'))).contactAt);
+  const hand = await openWith(world);
+  const holder = await begin(hand.pool, 'SELECT FROM empires WHERE id = $1 FOR UPDATE', [defender.id]);
+  stage.time.advance(completesAt - t0);
+  await hand.clock.catchUp();
+  await holder.rollBack();
+  await hand.clock.catchUp();
+  const { rows } = await hand.pool.query('SELECT construction FROM cities WHERE empire_id = $1', [
+    attacker.id,
+  ]);
+  expect(rows).toEqual([{ construction: [] }]);
 });
