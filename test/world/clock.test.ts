@@ -2,10 +2,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { orderLevels } from '../../src/game/economy/construction.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
-import { begin, type OpenTransaction } from '../support/database.ts';
+import { begin } from '../support/database.ts';
 import { cityOf, hourMs, makeWorld, minuteMs, t0, the } from '../support/worlds.ts';
 import { carryOut, makeRow, numberBattles, setInMotion } from './scripts.ts';
-import { attackOn, idOf, openStage, empireState, type Hand, type Stage } from './stage.ts';
+import { attackOn, countWaiting, empireState, idOf, openStage, type Hand, type Stage } from './stage.ts';
 
 let stage: Stage;
 afterEach(() => stage.close());
@@ -163,15 +163,12 @@ it('enters the ends of all other battles when one is broken, and retries that on
 });
 
 /** Samples how often a statement of this database waits for a lock until `work` ends. */
-async function countLockWaits(client: OpenTransaction, work: Promise<unknown>): Promise<number> {
+async function countLockWaits({ pool }: Hand, work: Promise<unknown>): Promise<number> {
   const running = new Set([work]);
   let waits = 0;
   void work.finally(() => running.clear());
   while (running.size > 0) {
-    const { rowCount } = await client.query(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    waits += rowCount ?? 0;
+    waits += await countWaiting({ pool });
   }
   return waits;
 }
@@ -182,7 +179,7 @@ it('skips an empire that another transaction holds, advances the others, and pol
   const holder = await begin(stage.join(1).pool, sql, [idOf('realm 8')]);
   stage.time.advance(5 * minuteMs);
   const polling = hand.clock.catchUp();
-  const waits = await countLockWaits(holder, polling);
+  const waits = await countLockWaits(stage.join(), polling);
   const { rows } = await hand.pool.query(
     'SELECT name FROM due_empires JOIN empires ON id = empire_id WHERE at <= $1',
     [stage.time.now()],
