@@ -27,7 +27,10 @@ const simulation = 'test/simulation/swarm.test.ts';
 const stages = {
   simulation: [[simulation], ['isolated']],
   races: [['test/world/races.test.ts'], ['isolated']],
-  tests: [['test/world', 'test/realtime', 'test/alarms', 'test/api'], ['server']],
+  tests: [
+    ['test/world', 'test/realtime', 'test/alarms', 'test/api', 'test/db', 'test/pages/last-operator'],
+    ['server', 'slow'],
+  ],
 };
 const memory = '.cache/mutants/concurrency.ndjson';
 /** A run that takes longer hangs. */
@@ -77,7 +80,7 @@ const digestOf = (pattern) =>
 /** What a test has found stays found until the sources change; what has survived, until these or the tests do. */
 const [code, tests] = [
   digestOf(/^(?:src|migrations)\//),
-  digestOf(/^test\/(?:alarms|api|realtime|simulation|support|wire|world)\//),
+  digestOf(/^test\/(?:alarms|api|db|pages|realtime|simulation|support|wire|world)\//),
 ];
 const lines = existsSync(memory) ? readFileSync(memory, 'utf8').trim().split('\n') : [];
 const known = lines.map((line) => JSON.parse(line)).filter((each) => each.code === code);
@@ -198,7 +201,7 @@ console.log(
   [
     `${mutants.length} mutants`,
     `${count((found) => found?.startsWith('seed'))} found by the simulation`,
-    `${count((found) => found?.startsWith('test/'))} by other tests`,
+    `${count((found) => /^(?:test\/|hangs|no test)/.test(found ?? ''))} by other tests, or because they hang`,
     `${count((found) => found === null)} survived`,
   ].join(', '),
 );
