@@ -24,6 +24,7 @@ CREATE TABLE users (
   created_at    timestamptz  NOT NULL DEFAULT now(),
   last_login    timestamptz  NULL,
   is_active     boolean      NOT NULL DEFAULT true,
+  inactive_until bigint      NULL,
   is_bot        boolean      NOT NULL DEFAULT false,
   role          text         NOT NULL DEFAULT 'player',
   empire_id     uuid         NULL,
@@ -39,6 +40,7 @@ CREATE TABLE users (
   -- The login takes either name or e-mail: no name may be read as the address of another account.
   CONSTRAINT users_username_no_address CHECK (position('@' IN username_key) = 0),
   CONSTRAINT users_email_address CHECK (position('@' IN email_key) > 1),
+  CONSTRAINT users_inactive_until CHECK (inactive_until IS NULL OR NOT is_active),
   CONSTRAINT users_deleted CHECK (
     deleted_at IS NULL OR (NOT is_active AND deletion_at IS NULL AND password_hash = '' AND last_login IS NULL)
   )
@@ -46,6 +48,7 @@ CREATE TABLE users (
 COMMENT ON TABLE users IS 'Accounts, and the owners of the empires of deleted accounts.';
 COMMENT ON COLUMN users.username_key IS 'The case-folded NFKC form: two names that look alike have one key.';
 COMMENT ON COLUMN users.is_email_confirmed IS 'Whether the link of a mail to this address was opened. Other addresses get few mails, without text that players chose.';
+COMMENT ON COLUMN users.inactive_until IS 'From then on the account can log in again, which makes it active. Null: when an operator reactivates it.';
 COMMENT ON COLUMN users.is_bot IS 'Played by a program of the operator. Nothing that a player sends can set it.';
 COMMENT ON COLUMN users.role IS 'What the account may do below /admin: nothing; reports, mutes and renames; everything.';
 COMMENT ON COLUMN users.muted_until IS 'Until then, the player cannot send messages, applications, invitations, names and descriptions. Sending, blocking and muting lock the row of the author first, so that they happen one after the other.';

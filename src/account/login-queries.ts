@@ -4,6 +4,7 @@ import { count, moment, timestamp, uuid } from '../db/columns.ts';
 import { defineQuery, execute, selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
 import { countHitsSql, undoHitsSql } from '../http/limits/rate-limit-store.ts';
 import { dayMs, minuteMs } from '../kernel/time.ts';
+import { mayEnterSql } from './queries.ts';
 import type { StoredPassword } from './passwords.ts';
 
 const failureWindowMs = 15 * minuteMs;
@@ -31,7 +32,7 @@ export type LoginRow = z.infer<typeof loginRow>;
 // attempts from elsewhere count for the name as a whole and are delayed.
 const selectLogin = statement('selectLogin', {
   sql: `WITH account AS MATERIALIZED (
-     SELECT id, password_hash, salt, is_active, deletion_at FROM users WHERE username_key = $1 OR email_key = $2
+     SELECT id, password_hash, salt, ${mayEnterSql('users')} AS is_active, deletion_at FROM users WHERE username_key = $1 OR email_key = $2
    ), origin AS MATERIALIZED (
      SELECT 'login:' || coalesce(id::text, $3) AS name, coalesce(id = ANY ($6::uuid[]), false) AS is_known_device,
        EXISTS (
@@ -92,8 +93,9 @@ export const rememberAddressSql = (addressHash: string): string => `
 
 const finishLoginStatement = statement('finishLogin', {
   sql: `WITH owner AS (
-     UPDATE users SET last_login = to_timestamp($3::double precision / 1000), deletion_at = NULL
-     WHERE id = $1 AND is_active AND password_hash = $6
+     UPDATE users SET last_login = to_timestamp($3::double precision / 1000), deletion_at = NULL,
+       is_active = true, inactive_until = NULL
+     WHERE id = $1 AND ${mayEnterSql('users')} AND password_hash = $6
        AND (deletion_at IS NULL OR deletion_at > to_timestamp($3::double precision / 1000))
        AND EXISTS (SELECT FROM sessions WHERE sid = $2)
      RETURNING id

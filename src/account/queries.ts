@@ -3,6 +3,13 @@ import { z } from 'zod';
 import { moment, uuid, timestamp } from '../db/columns.ts';
 import { defineQuery, execute, select, selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
 
+/**
+ * SQL: whether the account may log in: it is active, or the end of its deactivation has come.
+ * @param user the row of the account
+ */
+export const mayEnterSql = (user: string): string =>
+  `(${user}.is_active OR coalesce(${user}.inactive_until <= extract(epoch FROM clock_timestamp()) * 1000, false))`;
+
 /** Null if the name or the e-mail is taken, which the unique constraints decide. */
 export const insertUser = defineQuery('insertUser', {
   sql: `INSERT INTO users (username, username_key, email, email_key, password_hash, salt)
@@ -61,7 +68,7 @@ export async function deleteSessions(
 /** Null if there is no such account, or it cannot get mails. */
 export const selectMailbox = defineQuery('selectMailbox', {
   sql: `SELECT id, email AS to, is_email_confirmed AS "isConfirmed" FROM users
-   WHERE (username_key = $1 OR email_key = $2) AND is_active AND NOT is_bot`,
+   WHERE (username_key = $1 OR email_key = $2) AND ${mayEnterSql('users')} AND NOT is_bot`,
   row: z.strictObject({ id: uuid, to: z.string(), isConfirmed: z.boolean() }),
   values: (usernameKey: string, emailKey: string) => [usernameKey, emailKey],
 }).optionalRow;

@@ -9,6 +9,7 @@ import { timestamp, uuid } from '../db/columns.ts';
 import { defineQuery, selectOptional, statement, type Db } from '../db/pool.ts';
 import { createToken } from '../http/sessions/sessions.ts';
 import { dayMs, minuteMs } from '../kernel/time.ts';
+import { mayEnterSql } from './queries.ts';
 import { rememberAddressSql } from './login-queries.ts';
 import type { Recipient } from './mail-texts.ts';
 import type { StoredPassword } from './passwords.ts';
@@ -20,14 +21,14 @@ export type Purpose = keyof typeof linkLifetimeMs;
 /** The digest of the credentials of the user `u`, which is compared under the lock of the row. */
 const credentials = `encode(sha256(convert_to(u.password_hash || E'\\n' || u.email_key, 'UTF8')), 'hex')`;
 /** Joins the user `u` with the valid token `t`. */
-const isValid = `t.user_id = u.id AND t.credentials = ${credentials} AND u.is_active`;
+const isValid = `t.user_id = u.id AND t.credentials = ${credentials} AND ${mayEnterSql('u')}`;
 
 const recipient = z.strictObject({ username: z.string(), to: z.string(), isConfirmed: z.boolean() });
 
 const insertToken = statement('insertToken', {
   sql: `WITH account AS MATERIALIZED (
      SELECT u.id, u.username, u.email, u.is_email_confirmed, ${credentials} AS credentials FROM users u
-     WHERE u.id = $1 AND u.is_active AND ($7::text IS NULL OR u.password_hash = $7)
+     WHERE u.id = $1 AND ${mayEnterSql('u')} AND ($7::text IS NULL OR u.password_hash = $7)
    ), issued AS (
      INSERT INTO account_tokens (user_id, purpose, token_hash, credentials, email, email_key, expires_at)
      SELECT id, $2, $3, credentials, $4, $5, to_timestamp($6::double precision / 1000) FROM account

@@ -14,6 +14,7 @@ import { wholeNumber } from '../kernel/arguments.ts';
 import { defineCommand, type CommandContext } from './command.ts';
 import { limitOption } from './options.ts';
 import { table } from './tables.ts';
+import { findUser } from './users/queries.ts';
 
 const insertAuditEntry = statement('insertAuditEntry', {
   sql: `INSERT INTO admin_actions (operator, command, target, details, session_id, needs_role)
@@ -64,21 +65,27 @@ const auditRow = z.strictObject({
 
 const selectAuditEntries = statement('selectAuditEntries', {
   sql: `SELECT id, at, operator, command, target, details FROM admin_actions
-   WHERE $1::bigint IS NULL OR id < $1 ORDER BY id DESC LIMIT $2`,
+   WHERE ($1::bigint IS NULL OR id < $1)
+     AND ($3::text[] IS NULL OR right(target, 38) = ANY ($3) AND command <> ALL ('{users show,sessions list,watch addresses,watch plunder}'))
+   ORDER BY id DESC LIMIT $2`,
   row: auditRow,
 });
 
 export const auditCommands = [
-  defineCommand<{ limit: number; before?: number }>('audit list', {
+  defineCommand<{ limit: number; before?: number; user?: string }>('audit list', {
     summary:
       'Lists what operators changed, and which personal data they looked at, with these commands, newest first.',
     options: {
       limit: limitOption,
+      user: new Option('--user <user>', 'only changes of this account and of its empire'),
       before: new Option('--before <id>', 'only older entries').argParser(wholeNumber(1, 999_999_999)),
     },
-    examples: ['audit list --limit 20'],
-    run: async ({ pool }, _args, { limit, before }) => {
-      const actions = await select(pool, selectAuditEntries, [before ?? null, limit]);
+    examples: ['audit list --limit 20', 'audit list --user ann'],
+    run: async ({ pool }, _args, { limit, before, user }) => {
+      const subject = user === undefined ? null : await findUser(pool, user);
+      // Targets end with the id; names that players choose stand before it.
+      const targets = subject && [subject.id, subject.empire_id].map((id) => `(${id})`);
+      const actions = await select(pool, selectAuditEntries, [before ?? null, limit, targets]);
       const text = table(actions, {
         id: ({ id }) => String(id),
         'at (UTC)': ({ at }) => at,

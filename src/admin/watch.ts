@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import { z } from 'zod';
 import { count, integer, moment, timestamp } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
-import { isoOf } from '../kernel/time.ts';
+import { dayMs, isoOf } from '../kernel/time.ts';
 import { defineCommand } from './command.ts';
 import { limitOption } from './options.ts';
 import { momentText, table } from './tables.ts';
@@ -41,15 +41,18 @@ const seatPair = z.strictObject({
   share_address: z.boolean(),
 });
 
+/** SQL: whether the players `one` and `other` logged in from one address. */
+const shareAddressSql = `EXISTS (
+       SELECT FROM login_addresses a JOIN login_addresses b USING (address_hash)
+       WHERE a.user_id = one.id AND b.user_id = other.id
+     ) AS share_address`;
+
 /** Empires that have taken a seat from each other within 30 days, most changes first. */
 const selectSeatPairs = statement('selectSeatPairs', {
   sql: `SELECT seats.number AS seat_number, pair.changes, pair.last_at,
      first.name AS first_empire, one.username AS first_player,
      second.name AS second_empire, other.username AS second_player,
-     EXISTS (
-       SELECT FROM login_addresses a JOIN login_addresses b USING (address_hash)
-       WHERE a.user_id = one.id AND b.user_id = other.id
-     ) AS share_address
+     ${shareAddressSql}
    FROM (
      SELECT seat_id, least(from_id, to_id) AS first_id, greatest(from_id, to_id) AS second_id,
        count(*) AS changes, max(at) AS last_at
@@ -61,6 +64,42 @@ const selectSeatPairs = statement('selectSeatPairs', {
    ORDER BY pair.changes DESC, pair.last_at DESC, seats.number LIMIT $1`,
   row: seatPair,
 });
+
+const plunder = z.strictObject({
+  from_empire: z.string(),
+  from_player: z.string(),
+  to_empire: z.string(),
+  to_player: z.string(),
+  battles: count,
+  gold: integer,
+  food: integer,
+  materials: integer,
+  last_at: moment,
+  share_address: z.boolean(),
+});
+
+const lootSql = (resource: string): string => `sum((outcome -> 'loot' ->> '${resource}')::bigint)::bigint`;
+
+/**
+ * What one player took from another in battles that ended since $1, the most first; with a user ($2), only from or to
+ * this one.
+ */
+const selectPlunder = statement('selectPlunder', {
+  sql: `SELECT loser.name AS from_empire, one.username AS from_player, winner.name AS to_empire,
+     other.username AS to_player, count(*) AS battles, ${lootSql('gold')} AS gold, ${lootSql('food')} AS food,
+     ${lootSql('materials')} AS materials, max(ends_at) AS last_at, ${shareAddressSql}
+   FROM battles
+   JOIN empires loser ON loser.id = defender_id AND loser.kind = 'player' JOIN users one ON one.id = loser.owner_id
+   JOIN empires winner ON winner.id = attacker_id JOIN users other ON other.id = winner.owner_id
+   WHERE ends_at > $1 AND outcome ->> 'result' = 'attacker_won' AND NOT one.is_bot AND NOT other.is_bot
+     AND ($2::uuid IS NULL OR $2 IN (one.id, other.id))
+   GROUP BY loser.id, one.id, winner.id, other.id
+   HAVING ${lootSql('gold')} + ${lootSql('food')} + ${lootSql('materials')} > 0
+   ORDER BY ${lootSql('gold')} + ${lootSql('food')} + ${lootSql('materials')} DESC, loser.id, winner.id LIMIT $3`,
+  row: plunder,
+});
+
+const watchedMs = 30 * dayMs;
 
 export const watchCommands = [
   defineCommand<{ user?: string; limit: number }>('watch addresses', {
@@ -83,6 +122,35 @@ export const watchCommands = [
           usernames.join(', ') + (accounts > usernames.length ? ', ...' : ''),
       });
       return { data: { addresses }, text: text || 'No shared addresses.' };
+    },
+  }),
+  defineCommand<{ user?: string; limit: number }>('watch plunder', {
+    summary:
+      'Lists what players took from each other in battles within 30 days, the most first, and whether they logged in from one address. Who feeds another account loses often, and fights little.',
+    options: {
+      user: new Option('--user <user>', 'only from or to this account'),
+      limit: limitOption,
+    },
+    examples: ['watch plunder', 'watch plunder --user ann'],
+    run: async ({ pool, clock, audit }, _args, { user, limit }) => {
+      const account = user === undefined ? null : await findUser(pool, user);
+      const since = clock.now() - watchedMs;
+      const taken = await select(pool, selectPlunder, [since, account?.id ?? null, limit]);
+      await audit(account === null ? 'all accounts' : targetOf(account), { pairs: taken.length });
+      const text = table(taken, {
+        from: (pair) => `${pair.from_empire} (${pair.from_player})`,
+        to: (pair) => `${pair.to_empire} (${pair.to_player})`,
+        battles: ({ battles }) => battles,
+        gold: ({ gold }) => gold,
+        food: ({ food }) => food,
+        materials: ({ materials }) => materials,
+        'last (UTC)': ({ last_at }) => momentText(last_at),
+        'same address': ({ share_address }) => share_address,
+      });
+      return {
+        data: { plunder: taken.map(({ last_at, ...pair }) => ({ ...pair, last_at: isoOf(last_at) })) },
+        text: text || 'No player took anything from another.',
+      };
     },
   }),
   defineCommand<{ limit: number }>('watch seats', {

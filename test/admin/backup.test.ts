@@ -229,7 +229,7 @@ const invalidFiles: Record<string, [make: () => string, message: RegExp]> = {
   'with a user of a missing empire': [
     () =>
       forgeEach((line) =>
-        line.replace(/"empire_id":"[^"]*","id":("[^"]*"),"is_active"/, '"empire_id":$1,"id":$1,"is_active"'),
+        line.replace(/"empire_id":"[^"]*","id":("[^"]*"),"inactive/, '"empire_id":$1,"id":$1,"inactive'),
       ),
     /database rejected the file.*users_empire_id_fkey/,
   ],

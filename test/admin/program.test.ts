@@ -72,7 +72,7 @@ describe('wrong usage', () => {
   it('of a command, an option or a word is answered with the one that was meant', async () => {
     const meant = async (...args: string[]): Promise<string> => (await runCommand(nowhere, ...args)).err;
     expect(await meant('user', 'list')).toContain('(Did you mean users?)');
-    expect(await meant('messages', 'handel', '1')).toContain('(Did you mean handle?)');
+    expect(await meant('reports', 'handel', '1')).toContain('(Did you mean handle?)');
     expect(await meant('users', 'list', '--limt', '1')).toContain('(Did you mean --limit?)');
   });
 

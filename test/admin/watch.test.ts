@@ -1,9 +1,16 @@
 /** Commands that look for players with several accounts. */
 import { describe, expect, it } from 'vitest';
 import { commandsOf } from '../support/admin.ts';
-import { expose, plantSeat, setUnits } from '../support/set-state.ts';
+import { enrich, expose, plantSeat, setUnits } from '../support/set-state.ts';
 import { registerPlayer, useTestGame, type Ruler } from '../support/game.ts';
-import { removeVillages, createPlayer, createEmpire, userIdOf } from '../support/players.ts';
+import {
+  attackCity,
+  createNeighbours,
+  removeVillages,
+  createPlayer,
+  createEmpire,
+  userIdOf,
+} from '../support/players.ts';
 
 const hourMs = 3_600_000;
 const game = useTestGame();
@@ -67,4 +74,42 @@ it('watch seats lists pairs that took a seat from each other, and whether they s
   expect(out).toMatch(/^seat +changes/);
   for (const { username } of [ann, bob]) expect(out).toContain(`(${username})`);
   expect(out).toMatch(/yes$/m);
+});
+
+it('watch plunder lists what players took from each other within 30 days, and whether they share an address', async () => {
+  const [ann, bob] = await createNeighbours(game, 6);
+  const of = (...args: string[]) => ask<{ plunder: Record<string, unknown>[] }>('watch', 'plunder', ...args);
+  expect((await of('--user', ann.username)).plunder).toEqual([]);
+  await Promise.all([ann, bob].map(({ empireId }) => expose(game, empireId)));
+  await setUnits(game, ann.armyId, { soldiers: 900 });
+  // Empires younger than a day cannot be plundered.
+  await game.query(
+    'UPDATE empires SET created_at = created_at - $2::bigint WHERE id = $1',
+    bob.empireId,
+    48 * hourMs,
+  );
+  await enrich(game, bob.empireId);
+  await attackCity(ann, bob);
+  await game.pass(12 * hourMs);
+  for (const { username } of [ann, bob]) {
+    const { plunder } = await of('--user', username);
+    const pair = { from_player: bob.username, to_player: ann.username, battles: 1, share_address: false };
+    expect(plunder).toMatchObject([pair]);
+    expect(plunder[0]?.gold).toBeGreaterThan(0);
+  }
+  const ids = [await userIdOf(game, ann), await userIdOf(game, bob)];
+  await game.query(`INSERT INTO login_addresses SELECT id, 'one', now() FROM unnest($1::uuid[]) AS id`, ids);
+  expect((await of()).plunder).toMatchObject([{ share_address: true }]);
+  // A raid of a bot says nothing about persons.
+  await game.query('UPDATE users SET is_bot = true WHERE id = $1', ids[0]);
+  expect((await run('watch', 'plunder')).out).toBe('No player took anything from another.');
+  await game.query('UPDATE users SET is_bot = false WHERE id = $1', ids[0]);
+  const [{ end } = { end: 0 }] = await game.query<{ end: number }>(
+    'SELECT max(ends_at)::float8 AS end FROM battles WHERE attacker_id = $1',
+    ann.empireId,
+  );
+  game.clock.advance(end + 30 * 24 * hourMs - 1 - game.clock.now());
+  expect((await of()).plunder).toHaveLength(1);
+  game.clock.advance(1);
+  expect((await of()).plunder).toEqual([]);
 });

@@ -5,11 +5,10 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { issueOperatorLink } from '../../src/account/operator-link.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
-import { runCommand } from '../support/admin.ts';
+import { commandsOf, runCommand } from '../support/admin.ts';
 import { password, registerPlayer, useTestGame } from '../support/game.ts';
 import { readMetric } from '../support/metrics.ts';
 import { createEmpire, createPlayer, userIdOf } from '../support/players.ts';
-import { commandsOf } from '../support/admin.ts';
 import { createWriter, write } from '../support/messages.ts';
 import { Browser, partOf, wordsOf, type Page } from './browser.ts';
 
@@ -288,8 +287,13 @@ describe('the pages of an operator', () => {
     expect(wordsOf(page.html)).toContain(`${player.username}@example.org`);
     expect(wordsOf(partOf(page, 'tokens'))).toContain('My program');
     expect(page.html).not.toContain(player.token);
-    const looks = await readAudit(3);
-    expect(looks.map(({ command }) => command)).toEqual(['watch addresses', 'sessions list', 'users show']);
+    const looks = await readAudit(4);
+    expect(looks.map(({ command }) => command)).toEqual([
+      'watch addresses',
+      'watch plunder',
+      'sessions list',
+      'users show',
+    ]);
     expect((await staff.browser.open('/admin/players?user=nobody')).status).toBe(400);
   });
 

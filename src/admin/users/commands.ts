@@ -8,6 +8,7 @@ import { execute, select, statement } from '../../db/pool.ts';
 import { transaction, type Writer } from '../../db/transaction.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { hourMs, isoOf } from '../../kernel/time.ts';
+import { wholeNumber } from '../../kernel/arguments.ts';
 import { defineCommand, Refusal, UsageError } from '../command.ts';
 import { hoursOption, limitOption } from '../options.ts';
 import { pluralize, keyValues, table } from '../tables.ts';
@@ -22,6 +23,7 @@ function describeUser(user: UserRow): string {
     ['created (UTC)', user.created_at],
     ['last login (UTC)', user.last_login],
     ['active', user.is_active],
+    ['deactivated until (UTC)', user.inactive_until === null ? null : new Date(user.inactive_until)],
     ['bot', user.is_bot],
     ['role', user.role],
     ['muted until (UTC)', user.muted_until === null ? null : new Date(user.muted_until)],
@@ -83,23 +85,37 @@ const showUser = defineUserCommand('users show <user>', {
   },
 });
 
-const updateActive = statement('updateActive', { sql: 'UPDATE users SET is_active = $2 WHERE id = $1' });
+/** A year. */
+const maxHours = 8_760;
 
-const deactivate = defineUserCommand('users deactivate <user>', {
+const updateActive = statement('updateActive', {
+  sql: 'UPDATE users SET is_active = $2, inactive_until = $3 WHERE id = $1',
+});
+
+const deactivate = defineUserCommand<{ hours?: number }>('users deactivate <user>', {
   summary:
-    'Deactivates an account: its sessions end permanently, its live connections close, and it cannot log in.',
-  examples: ['users deactivate ann'],
-  run: async (context, user) => {
-    if (!user.is_active) throw new Refusal(`${user.username} is already deactivated.`);
+    'Deactivates an account: its sessions end permanently, its live connections close, and it cannot log in, for some hours or until it is reactivated.',
+  options: {
+    hours: new Option(
+      '--hours <n>',
+      `for so many hours, 1 to ${maxHours}; absent: until it is reactivated`,
+    ).argParser(wholeNumber(1, maxHours)),
+  },
+  examples: ['users deactivate ann', 'users deactivate ann --hours 72'],
+  run: async (context, user, _args, { hours }) => {
+    const now = context.clock.now();
+    const hasEnded = user.inactive_until !== null && user.inactive_until <= now;
+    if (!user.is_active && !hasEnded) throw new Refusal(`${user.username} is already deactivated.`);
     const details = await context.change(targetOf(user), async (tx) => {
       await requireAnotherOperator(tx, user.id);
-      await execute(tx, updateActive, [user.id, false]);
-      return { sessions_ended: user.sessions };
+      const until = hours === undefined ? null : now + hours * hourMs;
+      await execute(tx, updateActive, [user.id, false, until]);
+      return { sessions_ended: user.sessions, until: until === null ? null : isoOf(until) };
     });
     const ended = pluralize(details.sessions_ended, 'session');
     return {
       data: { username: user.username, ...details },
-      text: `${user.username} is deactivated; ${ended} ended.`,
+      text: `${user.username} is deactivated${details.until === null ? '' : ` until ${details.until}`}; ${ended} ended.`,
     };
   },
 });
@@ -111,7 +127,7 @@ const reactivate = defineUserCommand('users reactivate <user>', {
     if (user.is_active) throw new Refusal(`${user.username} is already active.`);
     const details = await context.change(targetOf(user), async (tx) => {
       const ended = await deleteSessionsOfUser(tx, user.id);
-      await execute(tx, updateActive, [user.id, true]);
+      await execute(tx, updateActive, [user.id, true, null]);
       return { sessions_ended: ended };
     });
     return { data: { username: user.username, ...details }, text: `${user.username} is active again.` };
@@ -156,9 +172,6 @@ const setRole = defineUserCommand('users role <user> <role>', {
     };
   },
 });
-
-/** A year. */
-const maxHours = 8_760;
 
 /** Waits for a message of the player that is being sent. */
 const updateMuted = statement('updateMuted', { sql: 'UPDATE users SET muted_until = $2 WHERE id = $1' });

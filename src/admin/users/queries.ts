@@ -17,6 +17,8 @@ const userRow = z.strictObject({
   created_at: timestamp,
   last_login: timestamp.nullable(),
   is_active: z.boolean(),
+  /** Of a deactivated account: when it may log in again; may have passed. */
+  inactive_until: moment.nullable(),
   is_bot: z.boolean(),
   role,
   /** The end of the mute; may have passed. */
@@ -32,7 +34,7 @@ export type UserRow = z.infer<typeof userRow>;
 
 export const targetOf = ({ username, id }: UserRow): string => `${username} (${id})`;
 
-const userColumns = `u.id, u.username, u.email, u.created_at, u.last_login, u.is_active, u.is_bot, u.role, u.deletion_at, u.muted_until, u.empire_id,
+const userColumns = `u.id, u.username, u.email, u.created_at, u.last_login, u.is_active, u.inactive_until, u.is_bot, u.role, u.deletion_at, u.muted_until, u.empire_id,
      e.name AS empire_name,
      (SELECT count(*) FROM sessions s WHERE s.user_id = u.id AND s.expire > clock_timestamp()) AS sessions`;
 

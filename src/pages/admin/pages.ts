@@ -1,5 +1,9 @@
 /** The pages of moderators and operators, which read with commands of the command line. */
-import { hasRole, type StaffRole } from '../../contract/roles.ts';
+import { z } from 'zod';
+import { asId } from '../../admin/options.ts';
+import { uuid } from '../../db/columns.ts';
+import { select, statement, type Db } from '../../db/pool.ts';
+import { hasRole, role as accountRole, type StaffRole } from '../../contract/roles.ts';
 import type { Report } from '../../admin/reports.ts';
 import { operatorPath } from '../../account/operator-link.ts';
 import { requireRole, type Viewer } from '../../http/sessions/viewer.ts';
@@ -73,6 +77,8 @@ export const adminPages: readonly Page[] = [
         ? look('users show', { args: [user] })
         : look('users list', { fields: { ...fields, limit } }))),
       ...(isOne ? await look('sessions list', { args: [user] }) : {}),
+      ...(isOne ? await look('audit list', { fields: { user, limit } }) : {}),
+      ...(await look('watch plunder', { fields: { user, limit } })),
       ...(await look(isOne ? 'watch addresses' : 'watch seats', { fields: { user, limit } })),
     };
   }),
@@ -88,20 +94,39 @@ export const adminPages: readonly Page[] = [
   defineAdminPage('/admin/world', 'World', 'operator', ({ look }) => look('world info')),
 ];
 
+const isId = (text: string): boolean => asId(text) !== null;
+
+const selectNamesStatement = statement('selectNamesOfSubjects', {
+  sql: `SELECT id, name FROM (
+     SELECT id, username AS name FROM users UNION ALL SELECT id, name FROM empires
+     UNION ALL SELECT id, name FROM cities UNION ALL SELECT id, name FROM alliances
+   ) AS named WHERE id = ANY ($1::uuid[])`,
+  row: z.strictObject({ id: uuid, name: z.string() }),
+});
+
+/** The names of accounts, empires, cities and alliances by their ids. */
+async function selectNames(db: Db, ids: readonly string[]): Promise<Record<string, string>> {
+  const rows = ids.length === 0 ? [] : await select(db, selectNamesStatement, [ids]);
+  return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
+}
+
 /** After a refusal, it shows what was typed. */
 export const actPage = definePage('/admin/act/:act', {
   section: 'admin',
   readers: 'user',
   role: 'moderator',
-  read: ({ viewer, params, fields, message, account }) => {
+  read: async ({ services, viewer, params, fields, message, account }) => {
     const act = findAct(params.act);
     requireRole(viewer, act.role);
+    const args = argumentsOf(act);
     return {
       title: act.label,
       values: {
         path: '/admin/acts',
         act,
-        args: argumentsOf(act),
+        args,
+        names: await selectNames(services.pool, args.map((name) => fields[name] ?? '').filter(isId)),
+        roles: accountRole.options,
         options: Object.values(act.command.options ?? {}),
         values: fields,
         secret: message?.kind === 'notice' ? (message.fields.secret ?? null) : null,
