@@ -1,14 +1,14 @@
 /** Statements that write several counters of rate limits lock them in the order of their keys, so that they cannot deadlock. */
 import { expect, it } from 'vitest';
 import { createPool } from '../../src/db/pool.ts';
-import { countHitsSql, takeBackSql } from '../../src/http/limits/rate-limit-store.ts';
+import { countHitsSql, undoHitsSql } from '../../src/http/limits/rate-limit-store.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { begin, createTestDatabase } from '../support/database.ts';
 import { countWaiting } from '../world/stage.ts';
 
 it.each([
   ['counting', countHitsSql('$1::text[]', `interval '1 min'`)],
-  ['taking back', takeBackSql('$1::text[]')],
+  ['undoing', undoHitsSql('$1::text[]')],
 ])('%s', async (_, sql) => {
   const database = await createTestDatabase();
   const pool = createPool(database.url, 3, createLog('silent'));

@@ -195,7 +195,7 @@ it('keeps the due work of an empire whose contact must be decided first', async 
   orderLevels(attacker, cityOf(attacker), 'town_hall', 1, { now: t0, speed: 1, newId: () => idOf('level') });
   carryOut(world, attacker, t0, attackOn('battle', defender, cityOf(defender)));
   numberBattles(world);
-  const completesAt = the(cityOf(attacker).construction[0]).completesAt;
+  const completesAt = the(the(cityOf(attacker).construction[0]).completesAt);
   expect(completesAt).toBeGreaterThan(the(world.battles.get(idOf('battle'))).contactAt);
   const hand = await openWith(world);
   const holder = await begin(hand.pool, 'SELECT FROM empires WHERE id = $1 FOR UPDATE', [defender.id]);
