@@ -20,10 +20,10 @@ FROM node:24-slim
 
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
-COPY package.json ./
+COPY package.json CHANGELOG.md ./
 COPY migrations migrations
 COPY views views
-COPY docs/api.md docs/api.md
+COPY docs/api.md docs/settings.md docs/
 COPY documents documents
 COPY public public
 COPY --from=build /app/node_modules node_modules

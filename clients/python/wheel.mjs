@@ -1,5 +1,7 @@
 // Writes the package as a wheel, which `pip install` takes from an address without a build. The argument names the folder.
+// The name has a digest of the content, as that of the other client.
 import { Buffer } from 'node:buffer';
+import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -50,4 +52,6 @@ const archive = zipSync(Object.fromEntries(files), {
 
 const target = process.argv[2] ?? '.';
 mkdirSync(target, { recursive: true });
-writeFileSync(join(target, `${stem}-py3-none-any.whl`), archive);
+// A build tag, which begins with a digit.
+const build = `0${createHash('sha256').update(archive).digest('hex').slice(0, 12)}`;
+writeFileSync(join(target, `${stem}-${build}-py3-none-any.whl`), archive);

@@ -1,5 +1,7 @@
-// Writes the package as `npm pack` does, without npm, which a server may not have. The argument names the folder.
-import { mkdirSync, readFileSync } from 'node:fs';
+// Writes the package as `npm pack` does, without npm, which a server may not have. The argument names the folder. The name
+// has a digest of the content: lockfiles refuse another content under the same address.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { create } from 'tar';
@@ -7,12 +9,13 @@ import './build.mjs';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const { name, version, files } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-const file = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
+const stem = `${name.replace('@', '').replace('/', '-')}-${version}`;
 const target = resolve(process.argv[2] ?? '.');
 mkdirSync(target, { recursive: true });
+const unnamed = join(target, `${stem}.part`);
 await create(
   {
-    file: join(target, file),
+    file: unnamed,
     cwd: folder,
     prefix: 'package',
     gzip: true,
@@ -22,3 +25,5 @@ await create(
   },
   ['package.json', 'README.md', 'LICENSE', ...files],
 );
+const digest = createHash('sha256').update(readFileSync(unnamed)).digest('hex').slice(0, 12);
+renameSync(unnamed, join(target, `${stem}-${digest}.tgz`));

@@ -33,6 +33,13 @@ const cacheOptions = { maxAge: '1y', immutable: true, index: false } as const;
 const projectFolder = new URL('../..', import.meta.url);
 const folderOf = (name: string): string => fileURLToPath(new URL(name, projectFolder));
 
+const clientFolder = folderOf('dist/clients');
+
+/** The path of the client for npm (`.tgz`) or pip (`.whl`). Its name has a digest of its content. */
+export function clientPath(ending: string): string {
+  return `/clients/${readdirSync(clientFolder).find((name) => name.endsWith(ending)) ?? ''}`;
+}
+
 export interface Assets {
   /** `css/style.css`, `img/icons.svg`, `js/live.js`. */
   address: (path: string) => string;
@@ -130,6 +137,6 @@ export function createAssets(): Assets {
   for (const [name, folder] of Object.entries(folders)) {
     router.use(`/assets/:version/${name}`, express.static(folderOf(folder), cacheOptions));
   }
-  router.use('/clients', express.static(folderOf('dist/clients'), { index: false }));
+  router.use('/clients', express.static(clientFolder, cacheOptions));
   return { address, router };
 }

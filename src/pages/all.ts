@@ -11,6 +11,7 @@ import { armyActions } from './armies/actions.ts';
 import { battleActions } from './battles/actions.ts';
 import { cityActions } from './city/actions.ts';
 import { dashboardActions } from './dashboard/actions.ts';
+import { changelogPage } from './docs/changelog.ts';
 import { docsPage } from './docs/page.ts';
 import { empireActions } from './empire/actions.ts';
 import { searchPage } from './search/page.ts';
@@ -49,7 +50,16 @@ const actions = [
   adminActions,
 ].flat();
 
-const readOnlyPages = [docsPage, privacyPage, searchPage, worldPage, rulesPage, simulatorPage, ...adminPages];
+const readOnlyPages = [
+  changelogPage,
+  docsPage,
+  privacyPage,
+  searchPage,
+  worldPage,
+  rulesPage,
+  simulatorPage,
+  ...adminPages,
+];
 
 const pages = [...new Set([...readOnlyPages, ...actions.map(({ page }) => page)])];
 

@@ -50,6 +50,7 @@ const openPages = new Set([
   'GET /empire/:empire_id',
   'GET /simulator',
   'GET /docs',
+  'GET /changelog',
   'GET /docs/api.md',
   'POST /theme',
   'GET /robots.txt',

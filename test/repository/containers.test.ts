@@ -120,8 +120,8 @@ describe('Dockerfile', () => {
 
   it('excludes sources and build tools from the image', () => {
     const copied = [...image.matchAll(/^COPY (?:--from=build )?(.+) \S+$/gm)].map(([, from]) => from);
-    const data = ['migrations', 'views', 'docs/api.md', 'documents', 'public'];
-    expect(copied).toEqual(['package.json', ...data, '/app/node_modules', '/app/dist']);
+    const data = ['migrations', 'views', 'docs/api.md docs/settings.md', 'documents', 'public'];
+    expect(copied).toEqual(['package.json CHANGELOG.md', ...data, '/app/node_modules', '/app/dist']);
   });
 
   it('runs as an unprivileged user', () => {

@@ -5,4 +5,4 @@ from .live import Closed, Live
 from .picture import Json, Picture
 
 __all__ = ['Client', 'Closed', 'Json', 'Live', 'Picture', 'Refusal']
-__version__ = '1.0.0'
+__version__ = '1.0.0.dev0'

@@ -1,5 +1,5 @@
 /** The API page: the OpenAPI document in Swagger UI, and links. */
-import { version } from '../../kernel/version.ts';
+import { clientPath } from '../../http/assets.ts';
 import { definePage } from '../framework/page.ts';
 
 export const docsPage = definePage('/docs', {
@@ -11,7 +11,8 @@ export const docsPage = definePage('/docs', {
     values: {
       description:
         'The JSON API and the live events of Hegemon: every route, field and code, to read and to try.',
-      version,
+      npmClient: clientPath('.tgz'),
+      pipClient: clientPath('.whl'),
     },
   }),
 });

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The program of the package: starts the server, or another of its programs by name, in this process. */
+import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { exitAfterParsing } from '../../kernel/arguments.ts';
 import { defaultDataDir, environmentFile } from '../../kernel/installation.ts';
@@ -23,6 +24,9 @@ function addProgram(
   });
 }
 
+/** In a clone and in the package. */
+const settingsDocument = fileURLToPath(new URL('../../../docs/settings.md', import.meta.url));
+
 const hegemon = new Command('hegemon')
   .description('A persistent multiplayer strategy game. Without a command, it starts the server.')
   .version(version)
@@ -32,7 +36,7 @@ const hegemon = new Command('hegemon')
   .exitOverride(exitAfterParsing)
   .addHelpText(
     'after',
-    `\nSettings are environment variables or lines of ${environmentFile};\ndocs/settings.md describes them. The data of the server: ${defaultDataDir}, or DATA_DIR.`,
+    `\nSettings are environment variables or lines of ${environmentFile};\n${settingsDocument}\ndescribes them. The data of the server: ${defaultDataDir}, or DATA_DIR.`,
   );
 addProgram('start', 'Starts the server (default).', () => import('./server.ts'), { hasOptions: false });
 addProgram('demo', 'Opens a world of 40 empires to look at and play in.', async () => {
