@@ -74,8 +74,8 @@ describe('the database is unavailable', () => {
     );
   });
 
-  it('while a world is imported into it', () => {
-    expect(codeOf(new StartError('A world is being imported.'))).toBe('UNAVAILABLE');
+  it('while a world is restored into it', () => {
+    expect(codeOf(new StartError('A world is being restored.'))).toBe('UNAVAILABLE');
   });
 });
 

@@ -142,6 +142,20 @@ describe('the package', () => {
     },
   );
 
+  it.each(['backup', 'restore'])(
+    'has the command %s of its admin program under a name of its own',
+    async (name) => {
+      const { stdout } = await run(program, [name, '--help'], { cwd: folder, env: environment });
+      expect(stdout).toContain(`Usage: "${program}" admin ${name} [options] <file>`);
+    },
+  );
+
+  it('has the documents that its help names', async () => {
+    const { stdout } = await run(program, ['--help'], { cwd: folder, env: environment });
+    const [file = ''] = /^\/.*settings\.md$/m.exec(stdout) ?? [];
+    expect(readFileSync(file, 'utf8')).toMatch(/^# Settings/);
+  });
+
   it('starts without the extension of its file, as Node allows', async () => {
     const file = join(folder, 'node_modules/@hegemon-game/server/dist/server/programs/hegemon');
     const { stdout } = await run(process.execPath, [file, 'bots', '--help'], { env: environment });
