@@ -142,7 +142,7 @@ CREATE TABLE alliance_candidates (
 COMMENT ON TABLE alliance_candidates IS 'Empires that an alliance has invited, and those that have applied.';
 COMMENT ON COLUMN alliance_candidates.withheld IS 'An invitation by a player whom the invited player blocks: only the alliance sees it.';
 COMMENT ON COLUMN alliance_candidates.is_open IS 'False after it was withdrawn, declined or rejected. The row then shows for a day that the same one is a repetition.';
-COMMENT ON COLUMN alliance_candidates.is_quiet IS 'A repetition: neither it nor its withdrawal is announced.';
+COMMENT ON COLUMN alliance_candidates.is_quiet IS 'A repetition: nobody learns of it or of its withdrawal.';
 CREATE INDEX alliance_candidates_by_time ON alliance_candidates (alliance_id, is_open, at, empire_id);
 -- Finds the rows to delete.
 CREATE INDEX alliance_candidates_by_expiry ON alliance_candidates (expires_at);

@@ -21,7 +21,7 @@ import {
 import { candidateKeptMs } from './queries.ts';
 import { dissolveAlliance, endCandidacy, insertCandidate, updateTexts } from './writes.ts';
 
-/** After its end, a repeated candidacy is not announced for this time; divided by the world's speed. */
+/** After its end, a repeated candidacy is quiet for this time; divided by the world's speed. */
 const quietMs = dayMs;
 
 /** The members whose players do not block the viewer. */
@@ -44,8 +44,8 @@ function requireRoom({ candidates, candidacies }: LockedAlliance): void {
 }
 
 /**
- * Invites an empire, which does not learn of it if its player blocks the viewer. A repetition changes nothing or is not
- * announced. Refusals: NOT_FOUND, FORBIDDEN, MUTED, ALLIANCE_MEMBER, CANDIDATE_LIMIT, INVALID_TARGET (400 for an empire
+ * Invites an empire, which does not learn of it if its player blocks the viewer. A repetition changes nothing or is
+ * quiet. Refusals: NOT_FOUND, FORBIDDEN, MUTED, ALLIANCE_MEMBER, CANDIDATE_LIMIT, INVALID_TARGET (400 for an empire
  * without a human player, 409 for one that has applied).
  */
 export function invite(actor: Actor<ChangingDeps>, invited: AllianceSubject) {
@@ -74,7 +74,7 @@ export function invite(actor: Actor<ChangingDeps>, invited: AllianceSubject) {
 
 /**
  * Applies for the viewer's empire. Leader and officers who do not block the player learn of it. A repetition changes
- * nothing or is not announced. Refusals: NOT_FOUND, FORBIDDEN (without an empire), MUTED, ALLIANCE_MEMBER,
+ * nothing or is quiet. Refusals: NOT_FOUND, FORBIDDEN (without an empire), MUTED, ALLIANCE_MEMBER,
  * CANDIDATE_LIMIT, INVALID_TARGET (the empire is invited).
  */
 export async function apply(actor: Actor<ChangingDeps>, allianceId: string) {
@@ -108,11 +108,11 @@ export async function apply(actor: Actor<ChangingDeps>, allianceId: string) {
 interface NewCandidacy extends AllianceSubject {
   kind: CandidateKind;
   withheld: boolean;
-  /** Entries that announce it. */
+  /** For those who learn of it. */
   entries: readonly NewLogEntry[];
 }
 
-/** Announces the candidacy unless it is a repetition. Returns the members who learn of it. */
+/** A repetition is quiet. Returns the members who learn of it. */
 function openCandidacy(
   locked: LockedAlliance,
   { allianceId, empireId, kind, withheld, entries }: NewCandidacy,
@@ -127,7 +127,7 @@ function openCandidacy(
 
 /**
  * The viewer's own empire declines or withdraws, or the alliance withdraws an invitation or rejects an application. The
- * withdrawal of a repetition is not announced. Refusals: NOT_FOUND, FORBIDDEN.
+ * withdrawal of a repetition is quiet. Refusals: NOT_FOUND, FORBIDDEN.
  */
 export function removeCandidate(actor: Actor<ChangingDeps>, candidate: AllianceSubject) {
   const { allianceId, empireId } = candidate;
