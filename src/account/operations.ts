@@ -24,7 +24,7 @@ export function emailKey(email: string): string {
 }
 
 /** An account whose password was right. */
-type Entrant = Pick<LoginRow, 'database_ms' | 'deletion_at' | 'attempt_keys'> & {
+type Account = Pick<LoginRow, 'database_ms' | 'deletion_at' | 'attempt_keys'> & {
   id: string;
   password_hash: string;
 };
@@ -33,7 +33,7 @@ type Entrant = Pick<LoginRow, 'database_ms' | 'deletion_at' | 'attempt_keys'> & 
  * An invitation is used in the transaction that stores the account. Throws REGISTRATION_CLOSED; DUPLICATE_ACCOUNT if the
  * name or the e-mail is taken; BUSY.
  */
-export async function register(deps: AccountDeps, body: RegisterBody): Promise<Entrant> {
+export async function register(deps: AccountDeps, body: RegisterBody): Promise<Account> {
   const { db, passwords, registration } = deps;
   const { username, email, invite = '' } = body;
   requireEntry(deps, invite);
@@ -70,7 +70,7 @@ async function checkPassword(
   { username, password }: Pick<LoginBody, 'username' | 'password'>,
   response: Response,
   wrong: GameError,
-): Promise<Entrant> {
+): Promise<Account> {
   const { db, security, failedLogins } = deps;
   const row = await beginLogin(db, {
     usernameKey: nameKey(username),
@@ -118,7 +118,7 @@ export async function logIn(deps: AccountDeps, body: LoginBody, response: Respon
  */
 export async function openSession(
   deps: AccountDeps,
-  login: Entrant,
+  login: Account,
   isRemembered: boolean,
   response: Response,
 ): Promise<Login> {

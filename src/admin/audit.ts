@@ -21,7 +21,7 @@ const insertAuditEntry = statement('insertAuditEntry', {
    VALUES ($1, $2, $3, $4, $5, $6)`,
 });
 
-export interface Actor {
+export interface AuditContext {
   operator: string;
   command: string;
   /** In the browser: the session, and the role that the act needs. The database refuses the row without it. */
@@ -32,7 +32,7 @@ export interface Actor {
 
 export function createAudit(
   pool: pg.Pool,
-  { operator, command, session, details: common }: Actor,
+  { operator, command, session, details: common }: AuditContext,
 ): Pick<CommandContext, 'audit' | 'auditIn' | 'change'> {
   const valuesOf = (target: string, details: object): unknown[] => [
     ...[operator, command, target, JSON.stringify({ ...details, ...common })],

@@ -17,7 +17,7 @@ import {
 } from '../messages/present.ts';
 import { maxRepeated } from '../messages/queries.ts';
 import { lastMinuteSql, lockUser, refusalsSql, spent, toRefusal } from '../messages/send.ts';
-import type { Actor } from '../world/services.ts';
+import type { Context } from '../world/services.ts';
 import { membersOnly, notFound } from './locked-alliance.ts';
 
 /** SQL: the empire of a user, if it is a member of the alliance `a`. */
@@ -74,7 +74,7 @@ const insertChatMessage = statement('insertChatMessage', {
 
 /** In two round trips. Refusals: NOT_FOUND, FORBIDDEN, MUTED, RATE_LIMITED. */
 export function writeToAlliance(
-  { services, viewer: { userId } }: Actor<ChangeDeps>,
+  { services, viewer: { userId } }: Context<ChangeDeps>,
   { allianceId, text }: { allianceId: string; text: string },
 ) {
   return changeOnce(services, async (tx) => {
@@ -165,7 +165,7 @@ const markChatReadStatement = statement('markChatRead', {
 });
 
 export function markChatRead(
-  { services, viewer: { userId } }: Actor,
+  { services, viewer: { userId } }: Context,
   { allianceId, number }: { allianceId: string; number: number },
 ): Promise<number> {
   return changeOnce(services, (tx) => execute(tx, markChatReadStatement, [userId, allianceId, number]));

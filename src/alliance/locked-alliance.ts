@@ -10,7 +10,7 @@ import { GameError } from '../kernel/errors.ts';
 import { lockUser } from '../messages/send.ts';
 import { change, type ChangingDeps, type ScopesOf } from '../world/change.ts';
 import { leave } from '../world/rows/shapes.ts';
-import type { Actor } from '../world/services.ts';
+import type { Context } from '../world/services.ts';
 import { sendUpdate } from './writes.ts';
 
 const lockAllianceStatement = statement('lockAlliance', {
@@ -115,7 +115,7 @@ export const membersOnly = (): GameError => new GameError('FORBIDDEN', `only ${n
 /** One round trip. Throws NOT_FOUND, also for a dissolved alliance. */
 export async function lockAlliance(
   tx: Tx,
-  viewer: Actor['viewer'],
+  viewer: Context['viewer'],
   { allianceId, empireId }: AllianceSubject | { allianceId: string; empireId: null },
 ): Promise<LockedAlliance> {
   const [, row] = await Promise.all([
@@ -139,7 +139,7 @@ interface Decision {
  * @param decide makes the change; `now` is its moment
  */
 export function changeAlliance<const Ids extends readonly string[]>(
-  { services, viewer }: Actor<ChangingDeps>,
+  { services, viewer }: Context<ChangingDeps>,
   subject: Parameters<typeof lockAlliance>[2],
   empireIds: Ids,
   decide: (locked: LockedAlliance, now: number, scopes: ScopesOf<Ids>, tx: Writer) => Decision,
@@ -167,7 +167,7 @@ export const memberIdsOf = ({ members }: LockedAlliance): string[] => members.ma
 /** Throws FORBIDDEN if the rights of the viewer's empire are below `least`. */
 export function requireRights(
   { members }: Pick<LockedAlliance, 'members'>,
-  { empireId }: Actor['viewer'],
+  { empireId }: Context['viewer'],
   now: number,
   least: AllianceRole,
 ): AllianceRole {
@@ -178,7 +178,7 @@ export function requireRights(
 }
 
 /** Throws FORBIDDEN without an empire. */
-export function requireEmpire({ empireId }: Actor['viewer']): string {
+export function requireEmpire({ empireId }: Context['viewer']): string {
   if (empireId === null) throw new GameError('FORBIDDEN', 'you have no empire');
   return empireId;
 }

@@ -12,7 +12,7 @@ import { GameError } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
 import { requireUnmuted } from '../messages/mute.ts';
 import { change, type ChangingDeps } from '../world/change.ts';
-import type { Actor } from '../world/services.ts';
+import type { Context } from '../world/services.ts';
 import type { CommandScope } from '../world/attempt.ts';
 import { selectGuardOwners } from '../world/rows/guard-rows.ts';
 import {
@@ -26,7 +26,7 @@ import { changeMemberCount, deleteCandidacies, insertAlliance } from './writes.t
 
 /** The viewer's empire leads the alliance. Refusals: FORBIDDEN, MUTED, NAME_TAKEN, ALLIANCE_MEMBER, ALLIANCE_PAUSE. */
 export function foundAlliance(
-  { services, viewer }: Actor<ChangingDeps>,
+  { services, viewer }: Context<ChangingDeps>,
   { name, tag, description = null }: z.infer<typeof foundAllianceBody>,
 ) {
   const empireId = requireEmpire(viewer);
@@ -49,12 +49,12 @@ export function foundAlliance(
  * The viewer's empire accepts an invitation, or another one's application is accepted. Refusals: NOT_FOUND (without
  * invitation or application), FORBIDDEN, ALLIANCE_MEMBER, ALLIANCE_PAUSE, ALLIANCE_FULL.
  */
-export function acceptMember(actor: Actor<ChangingDeps>, subject: AllianceSubject) {
+export function acceptMember(context: Context<ChangingDeps>, subject: AllianceSubject) {
   const { allianceId, empireId } = subject;
-  const isOwn = actor.viewer.empireId === empireId;
-  return changeAlliance(actor, subject, [empireId], (locked, now, [scope], tx) => {
+  const isOwn = context.viewer.empireId === empireId;
+  return changeAlliance(context, subject, [empireId], (locked, now, [scope], tx) => {
     const candidacy = locked.subject?.candidacy ?? null;
-    if (!isOwn) requireRights(locked, actor.viewer, now, 'officer');
+    if (!isOwn) requireRights(locked, context.viewer, now, 'officer');
     const isOpen = candidacy !== null && candidacy.is_open && !candidacy.withheld;
     if (!isOpen || candidacy.kind !== (isOwn ? 'invitation' : 'application')) {
       throw new GameError(
@@ -74,12 +74,12 @@ export function acceptMember(actor: Actor<ChangingDeps>, subject: AllianceSubjec
  * The viewer's empire leaves, or another one is expelled: by the leader, or if it is no officer by an officer. The
  * alliance ends with its last member. Refusals: NOT_FOUND, FORBIDDEN.
  */
-export async function removeMember(actor: Actor<ChangingDeps>, subject: AllianceSubject) {
+export async function removeMember(context: Context<ChangingDeps>, subject: AllianceSubject) {
   const { allianceId, empireId } = subject;
-  const isOwn = actor.viewer.empireId === empireId;
-  const empireIds = await selectLeaving(actor.services.pool, empireId);
-  return changeAlliance(actor, subject, empireIds, (locked, now, [scope], tx) => {
-    const rights = requireRights(locked, actor.viewer, now, isOwn ? 'member' : 'officer');
+  const isOwn = context.viewer.empireId === empireId;
+  const empireIds = await selectLeaving(context.services.pool, empireId);
+  return changeAlliance(context, subject, empireIds, (locked, now, [scope], tx) => {
+    const rights = requireRights(locked, context.viewer, now, isOwn ? 'member' : 'officer');
     const { role } = requireMember(locked, empireId);
     if (!isOwn && rights === 'officer' && role !== 'member')
       throw new GameError('FORBIDDEN', 'only its leader can expel officers');
@@ -109,15 +109,15 @@ export function endMembership(scope: CommandScope, allianceId: string, reason: L
  * INVALID_TARGET (the viewer's own empire).
  */
 export async function changeRole(
-  actor: Actor<ChangingDeps>,
+  context: Context<ChangingDeps>,
   { role, ...subject }: AllianceSubject & { role: AllianceRole },
 ) {
   const { allianceId, empireId } = subject;
-  const ownId = requireEmpire(actor.viewer);
+  const ownId = requireEmpire(context.viewer);
   if (ownId === empireId) throw new GameError('INVALID_TARGET', 'you cannot change your own role', 400);
   const empireIds: readonly [string, ...string[]] = role === 'leader' ? [empireId, ownId] : [empireId];
-  return changeAlliance(actor, subject, empireIds, (locked, now, [member, leader]) => {
-    requireRights(locked, actor.viewer, now, 'leader');
+  return changeAlliance(context, subject, empireIds, (locked, now, [member, leader]) => {
+    requireRights(locked, context.viewer, now, 'leader');
     requireMember(locked, empireId);
     setRole(member.empire, allianceId, role, member);
     if (leader !== undefined) setRole(leader.empire, allianceId, 'officer', leader);

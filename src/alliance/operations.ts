@@ -9,7 +9,7 @@ import type { Writer } from '../db/transaction.ts';
 import type { ChangingDeps } from '../world/change.ts';
 import { appendLogEntries } from '../world/log/log-statements.ts';
 import type { NewLogEntry } from '../world/log/event-log.ts';
-import type { Actor } from '../world/services.ts';
+import type { Context } from '../world/services.ts';
 import {
   changeAlliance,
   memberIdsOf,
@@ -48,10 +48,10 @@ function requireRoom({ candidates, candidacies }: LockedAlliance): void {
  * quiet. Refusals: NOT_FOUND, FORBIDDEN, MUTED, ALLIANCE_MEMBER, CANDIDATE_LIMIT, INVALID_TARGET (400 for an empire
  * without a human player, 409 for one that has applied).
  */
-export function invite(actor: Actor<ChangingDeps>, invited: AllianceSubject) {
+export function invite(context: Context<ChangingDeps>, invited: AllianceSubject) {
   const { allianceId, empireId } = invited;
-  return changeAlliance(actor, invited, [], (locked, now, _, tx) => {
-    requireRights(locked, actor.viewer, now, 'officer');
+  return changeAlliance(context, invited, [], (locked, now, _, tx) => {
+    requireRights(locked, context.viewer, now, 'officer');
     const { subject, tag } = locked;
     if (subject === null) throw new GameError('NOT_FOUND', 'there is no such empire');
     if (subject.kind !== 'player' || subject.is_bot || subject.is_abandoned)
@@ -77,9 +77,9 @@ export function invite(actor: Actor<ChangingDeps>, invited: AllianceSubject) {
  * nothing or is quiet. Refusals: NOT_FOUND, FORBIDDEN (without an empire), MUTED, ALLIANCE_MEMBER,
  * CANDIDATE_LIMIT, INVALID_TARGET (the empire is invited).
  */
-export async function apply(actor: Actor<ChangingDeps>, allianceId: string) {
-  const empireId = requireEmpire(actor.viewer);
-  return changeAlliance(actor, { allianceId, empireId }, [], (locked, now, _, tx) => {
+export async function apply(context: Context<ChangingDeps>, allianceId: string) {
+  const empireId = requireEmpire(context.viewer);
+  return changeAlliance(context, { allianceId, empireId }, [], (locked, now, _, tx) => {
     const { subject, tag, members } = locked;
     if (subject === null) throw new GameError('FORBIDDEN', 'you have no empire');
     requireUnmuted({ mutedUntil: locked.viewer_muted_until }, now);
@@ -129,18 +129,18 @@ function openCandidacy(
  * The viewer's own empire declines or withdraws, or the alliance withdraws an invitation or rejects an application. The
  * withdrawal of a repetition is quiet. Refusals: NOT_FOUND, FORBIDDEN.
  */
-export function removeCandidate(actor: Actor<ChangingDeps>, candidate: AllianceSubject) {
+export function removeCandidate(context: Context<ChangingDeps>, candidate: AllianceSubject) {
   const { allianceId, empireId } = candidate;
-  return changeAlliance(actor, candidate, [], (locked, now, _, tx) => {
-    const isOwn = actor.viewer.empireId === empireId;
-    if (!isOwn) requireRights(locked, actor.viewer, now, 'officer');
+  return changeAlliance(context, candidate, [], (locked, now, _, tx) => {
+    const isOwn = context.viewer.empireId === empireId;
+    if (!isOwn) requireRights(locked, context.viewer, now, 'officer');
     const candidacy = locked.subject?.candidacy ?? null;
     if (candidacy?.is_open !== true || (isOwn && candidacy.withheld))
       throw new GameError('NOT_FOUND', 'there is no such invitation or application');
     const { kind, withheld, is_quiet: isQuiet } = candidacy;
     const isWithdrawn = isOwn === (kind === 'application');
     const learns = isOwn || !(withheld || locked.subject?.is_blocking === true);
-    const until = now + Math.ceil(quietMs / actor.services.settings.speed);
+    const until = now + Math.ceil(quietMs / context.services.settings.speed);
     tx.write(endCandidacy, [allianceId, empireId, until]);
     return {
       message: kind === 'invitation' ? 'The invitation is removed' : 'The application is removed',
@@ -151,11 +151,11 @@ export function removeCandidate(actor: Actor<ChangingDeps>, candidate: AllianceS
 
 /** Undefined leaves a text, null or the empty text removes it. Refusals: NOT_FOUND, FORBIDDEN, MUTED. */
 export function describeAlliance(
-  actor: Actor<ChangingDeps>,
+  context: Context<ChangingDeps>,
   { allianceId, description, note }: { allianceId: string } & AllianceTexts,
 ) {
-  return changeAlliance(actor, { allianceId, empireId: null }, [], (locked, now, _, tx) => {
-    requireRights(locked, actor.viewer, now, 'leader');
+  return changeAlliance(context, { allianceId, empireId: null }, [], (locked, now, _, tx) => {
+    requireRights(locked, context.viewer, now, 'leader');
     requireUnmuted({ mutedUntil: locked.viewer_muted_until }, now);
     const changes = [description, note].flatMap((text) => [text !== undefined, text === '' ? null : text]);
     tx.write(updateTexts, [allianceId, ...changes]);
@@ -164,12 +164,12 @@ export function describeAlliance(
 }
 
 /** Locks no empire: the clock ends the memberships at that moment. Refusals: NOT_FOUND, FORBIDDEN. */
-export async function dissolve(actor: Actor<ChangingDeps>, allianceId: string) {
-  const done = await changeAlliance(actor, { allianceId, empireId: null }, [], (locked, now, _, tx) => {
-    requireRights(locked, actor.viewer, now, 'leader');
+export async function dissolve(context: Context<ChangingDeps>, allianceId: string) {
+  const done = await changeAlliance(context, { allianceId, empireId: null }, [], (locked, now, _, tx) => {
+    requireRights(locked, context.viewer, now, 'leader');
     dissolveAlliance(tx, allianceId, now);
     return { message: 'The alliance is dissolved' };
   });
-  actor.services.onDue(actor.services.clock.now());
+  context.services.onDue(context.services.clock.now());
   return done;
 }

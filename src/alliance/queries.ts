@@ -9,7 +9,7 @@ import { byService, leaderOf, rightsOf } from '../game/diplomacy/alliances.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { dayMs, isoOf } from '../kernel/time.ts';
 import { memberRow, memberSql, membersSql, notFound, requireRights } from './locked-alliance.ts';
-import type { Actor } from '../world/services.ts';
+import type { Context } from '../world/services.ts';
 
 /** Then an invitation or application ends. */
 export const candidateKeptMs = 30 * dayMs;
@@ -134,7 +134,7 @@ const selectCandidatesStatement = statement('selectCandidates', {
 /** For leader and officers, the newest first. Throws NOT_FOUND, FORBIDDEN. */
 export async function selectCandidates(
   { pool, clock }: { pool: Db; clock: Clock },
-  viewer: Actor['viewer'],
+  viewer: Context['viewer'],
   allianceId: string,
   { before, limit }: ListQuery,
 ) {

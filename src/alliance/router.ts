@@ -45,8 +45,8 @@ export const createAllianceRouter = routerOf([
     summary: 'Change the description or the note of the alliance that you lead',
     body: contract.updateAllianceBody,
     refuses: [...ofOrders, 'MUTED'],
-    run: ({ params: { alliance_id: allianceId }, body, ...actor }) =>
-      describeAlliance(actor, { allianceId, ...body }),
+    run: ({ params: { alliance_id: allianceId }, body, ...context }) =>
+      describeAlliance(context, { allianceId, ...body }),
   }),
   endpoint.delete('/api/alliance/:alliance_id', {
     summary: 'Dissolve the alliance that you lead',
@@ -77,8 +77,8 @@ export const createAllianceRouter = routerOf([
       'INVALID_TARGET',
     ],
     status: 201,
-    run: ({ params, body, ...actor }) =>
-      invite(actor, { allianceId: params.alliance_id, empireId: body.empire_id }),
+    run: ({ params, body, ...context }) =>
+      invite(context, { allianceId: params.alliance_id, empireId: body.empire_id }),
   }),
   endpoint.post('/api/alliance/:alliance_id/applications', {
     summary: 'Apply for the membership of your empire',
@@ -93,8 +93,8 @@ export const createAllianceRouter = routerOf([
     description:
       'Your own empire declines or withdraws. Leader and officers withdraw an invitation or reject an application.',
     refuses: ofOrders,
-    run: ({ params: { alliance_id: allianceId, empire_id: empireId }, ...actor }) =>
-      removeCandidate(actor, { allianceId, empireId }),
+    run: ({ params: { alliance_id: allianceId, empire_id: empireId }, ...context }) =>
+      removeCandidate(context, { allianceId, empireId }),
   }),
   endpoint.get('/api/candidacies', {
     summary: 'The alliances that have invited you, and those to which you have applied',
@@ -109,24 +109,24 @@ export const createAllianceRouter = routerOf([
     body: contract.joinBody,
     refuses: [...ofOrders, 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE', 'ALLIANCE_FULL'],
     status: 201,
-    run: ({ params, body, ...actor }) =>
-      acceptMember(actor, { allianceId: params.alliance_id, empireId: body.empire_id }),
+    run: ({ params, body, ...context }) =>
+      acceptMember(context, { allianceId: params.alliance_id, empireId: body.empire_id }),
   }),
   endpoint.put('/api/alliance/:alliance_id/member/:empire_id', {
     summary: 'Give a member a role, or hand the alliance over',
     description: 'For the leader.',
     body: contract.roleBody,
     refuses: [...ofOrders, ['INVALID_TARGET', 400]],
-    run: ({ params: { alliance_id: allianceId, empire_id: empireId }, body, ...actor }) =>
-      changeRole(actor, { allianceId, empireId, ...body }),
+    run: ({ params: { alliance_id: allianceId, empire_id: empireId }, body, ...context }) =>
+      changeRole(context, { allianceId, empireId, ...body }),
   }),
   endpoint.delete('/api/alliance/:alliance_id/member/:empire_id', {
     summary: 'Leave the alliance, or expel a member',
     description:
       'The leader expels every member, officers those without a role. The alliance ends with its last member. After its leader, the longest-serving officer leads.',
     refuses: ofOrders,
-    run: ({ params: { alliance_id: allianceId, empire_id: empireId }, ...actor }) =>
-      removeMember(actor, { allianceId, empireId }),
+    run: ({ params: { alliance_id: allianceId, empire_id: empireId }, ...context }) =>
+      removeMember(context, { allianceId, empireId }),
   }),
   endpoint.get('/api/alliance/:alliance_id/messages', {
     summary: 'What the members of your alliance write, since you joined',
@@ -145,15 +145,15 @@ export const createAllianceRouter = routerOf([
     refuses: ['NOT_FOUND', 'FORBIDDEN', 'MUTED'],
     status: 201,
     response: chat.writeToAllianceAnswer,
-    run: ({ params: { alliance_id: allianceId }, body, ...actor }) =>
-      writeToAlliance(actor, { allianceId, ...body }),
+    run: ({ params: { alliance_id: allianceId }, body, ...context }) =>
+      writeToAlliance(context, { allianceId, ...body }),
   }),
   endpoint.post('/api/alliance/:alliance_id/report', {
     summary: 'Report a message of another member to the operator',
     description: reporting,
     body: reportBody,
     refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
-    run: ({ params, body, ...actor }) => reportMessage(actor, { threadId: params.alliance_id, ...body }),
+    run: ({ params, body, ...context }) => reportMessage(context, { threadId: params.alliance_id, ...body }),
   }),
   endpoint.get('/api/alliance/:alliance_id/threats', {
     summary: 'The attacks on their way to members of your alliance',

@@ -17,7 +17,7 @@ import { partOf } from '../military/operations.ts';
 import { executeOwnCommand } from '../world/ownership.ts';
 import { guardOwnerSql } from '../world/rows/guard-rows.ts';
 import { march as marchShape } from '../world/rows/shapes.ts';
-import type { Actor, Services } from '../world/services.ts';
+import type { Context, Services } from '../world/services.ts';
 import type { CommandScope } from '../world/attempt.ts';
 
 type AttackOrder = z.infer<typeof attackBody>;
@@ -88,12 +88,12 @@ const maxAttempts = 3;
  * ALLIED, PROTECTED, INVALID_TARGET (400 for an own target, 409 for a marching army, or one on a seat of its empire),
  * VALIDATION_ERROR (fewer units), ARMY_BUSY, ARMY_LIMIT, SEAT_LIMIT.
  */
-export async function attack(actor: Actor, order: AttackOrder) {
-  const { services, viewer } = actor;
+export async function attack(context: Context, order: AttackOrder) {
+  const { services, viewer } = context;
   return withTargets(services, [order], async ([row = null]) => {
     const target = requireForeign(row, viewer.empireId);
     const prepared = prepare(services);
-    return executeOwnCommand(actor, 'army', order.army_id, (army, scope) => ({
+    return executeOwnCommand(context, 'army', order.army_id, (army, scope) => ({
       success: true as const,
       battle: orderBattle(scope, army, order, target, prepared),
     }));
@@ -101,7 +101,10 @@ export async function attack(actor: Actor, order: AttackOrder) {
 }
 
 /** One command for up to 20 orders. A refused one does not prevent the others. Throws FORBIDDEN without an empire. */
-export async function attackMany({ services, viewer: { empireId } }: Actor, orders: readonly AttackOrder[]) {
+export async function attackMany(
+  { services, viewer: { empireId } }: Context,
+  orders: readonly AttackOrder[],
+) {
   if (empireId === null) throw new GameError('FORBIDDEN', 'found an empire first');
   return withTargets(services, orders, (rows) => {
     const lines = orders.map((order, index) => ({

@@ -7,7 +7,7 @@ import { createToken } from '../http/sessions/sessions.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
 import { changeOnce } from '../world/idempotency/change-once.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { Actor } from '../world/services.ts';
+import type { Context } from '../world/services.ts';
 import { toShareView } from './present.ts';
 import { selectBattle, type BattleDetailRow } from './queries.ts';
 
@@ -56,7 +56,7 @@ const insertShare = statement('insertShare', {
  * Returns the viewer's existing link. Throws NOT_FOUND, FORBIDDEN for a battle of others, and BATTLE_ACTIVE before its
  * last round was shown.
  */
-export function shareBattle({ services, viewer }: Actor, battleId: string) {
+export function shareBattle({ services, viewer }: Context, battleId: string) {
   return changeOnce(services, async (tx) => {
     const { random, clock } = services;
     const values = [battleId, viewer.empireId, viewer.userId, createToken(random), clock.now()];
@@ -74,7 +74,7 @@ const deleteShare = statement('deleteShare', {
 });
 
 /** Throws NOT_FOUND without a link. */
-export function revokeShare({ services, viewer }: Actor, battleId: string) {
+export function revokeShare({ services, viewer }: Context, battleId: string) {
   return changeOnce(services, async (tx) => {
     if ((await execute(tx, deleteShare, [battleId, viewer.userId])) === 0) throw new GameError('NOT_FOUND');
     return { success: true as const, message: 'The link was revoked' };

@@ -10,7 +10,7 @@ import { estimateDeliveries, orderBatch } from '../game/economy/training.ts';
 import type { Tile } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import { requireUnmuted } from '../messages/mute.ts';
-import type { Actor } from '../world/services.ts';
+import type { Context } from '../world/services.ts';
 import { executeEmpireCommand, executeOwnCommand } from '../world/ownership.ts';
 import { defaultCityName, requireFreeName, setCityName } from './city-names.ts';
 import { toBuildingView, toCityView, toSpan } from './present.ts';
@@ -20,14 +20,14 @@ import { toBuildingView, toCityView, toSpan } from './present.ts';
  * (with a name), NAME_TAKEN, CITY_LIMIT, INSUFFICIENT_RESOURCES, LOCATION_TAKEN, TOO_CLOSE.
  */
 export async function foundFurtherCity(
-  actor: Actor,
+  context: Context,
   empireId: string,
   { name, location }: { name?: string | undefined; location: Tile },
 ) {
-  requireInWorld(location, actor.services.settings.radius, 'location');
-  return executeEmpireCommand(actor, empireId, ({ empire, now, speed, newId, emit }) => {
+  requireInWorld(location, context.services.settings.radius, 'location');
+  return executeEmpireCommand(context, empireId, ({ empire, now, speed, newId, emit }) => {
     if (name !== undefined) {
-      requireUnmuted(actor.viewer, now);
+      requireUnmuted(context.viewer, now);
       requireFreeName(empire, name);
     }
     const named = { name: name ?? defaultCityName(location, empire.cities), tile: location };
@@ -37,17 +37,17 @@ export async function foundFurtherCity(
 }
 
 /** Refusals: NOT_FOUND, FORBIDDEN, MUTED, NAME_TAKEN. */
-export function renameCity(actor: Actor, cityId: string, { name }: z.infer<typeof renameCityBody>) {
-  return executeOwnCommand(actor, 'city', cityId, (city, scope) => {
-    requireUnmuted(actor.viewer, scope.now);
+export function renameCity(context: Context, cityId: string, { name }: z.infer<typeof renameCityBody>) {
+  return executeOwnCommand(context, 'city', cityId, (city, scope) => {
+    requireUnmuted(context.viewer, scope.now);
     setCityName(scope, city, name);
     return { success: true as const, city: toCityView(city, scope.speed, true) };
   });
 }
 
 /** Refusals: NOT_FOUND, FORBIDDEN, and those of game/economy/construction.ts. */
-export function build(actor: Actor, cityId: string, { type, quantity }: z.infer<typeof buildBody>) {
-  return executeOwnCommand(actor, 'city', cityId, (city, { empire, now, speed, newId }) => {
+export function build(context: Context, cityId: string, { type, quantity }: z.infer<typeof buildBody>) {
+  return executeOwnCommand(context, 'city', cityId, (city, { empire, now, speed, newId }) => {
     const order = orderLevels(empire, city, type, quantity, { now, speed, newId });
     const spans = estimateCompletions(city, speed).slice(-quantity);
     return {
@@ -66,8 +66,8 @@ export function build(actor: Actor, cityId: string, { type, quantity }: z.infer<
 }
 
 /** Refusals: NOT_FOUND, FORBIDDEN, and those of game/economy/training.ts. */
-export function train(actor: Actor, cityId: string, { unit_type, quantity }: z.infer<typeof trainBody>) {
-  return executeOwnCommand(actor, 'city', cityId, (city, { empire, now, speed, newId }) => {
+export function train(context: Context, cityId: string, { unit_type, quantity }: z.infer<typeof trainBody>) {
+  return executeOwnCommand(context, 'city', cityId, (city, { empire, now, speed, newId }) => {
     const { batch, cost } = orderBatch(empire, city, unit_type, quantity, { now, speed, newId });
     const span = toSpan(estimateDeliveries(city, speed).at(-1));
     return {
@@ -78,16 +78,16 @@ export function train(actor: Actor, cityId: string, { unit_type, quantity }: z.i
 }
 
 /** Refusals: NOT_FOUND, FORBIDDEN, and those of game/economy/exchange.ts. */
-export function exchangeAt(actor: Actor, cityId: string, order: z.infer<typeof exchangeBody>) {
-  return executeOwnCommand(actor, 'city', cityId, (city, { empire }) => {
+export function exchangeAt(context: Context, cityId: string, order: z.infer<typeof exchangeBody>) {
+  return executeOwnCommand(context, 'city', cityId, (city, { empire }) => {
     const received = exchange(empire, city, order);
     return { success: true as const, received, resources: wholeStock(empire) };
   });
 }
 
 /** Cancels the unfinished levels. Refusals: NOT_FOUND, FORBIDDEN. */
-export function cancel(actor: Actor, orderId: string) {
-  return executeOwnCommand(actor, 'order', orderId, (city, { empire, now, speed }) => {
+export function cancel(context: Context, orderId: string) {
+  return executeOwnCommand(context, 'order', orderId, (city, { empire, now, speed }) => {
     const refund = cancelOrder(empire, city, orderId, now, speed);
     if (refund === null) throw new GameError('NOT_FOUND');
     return { success: true as const, refund };

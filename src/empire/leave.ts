@@ -6,7 +6,7 @@ import type { OrderedLeave } from '../game/types.ts';
 import { isoOf } from '../kernel/time.ts';
 import { change } from '../world/change.ts';
 import { executeEmpireCommand, requireOwnEmpire } from '../world/ownership.ts';
-import type { Actor } from '../world/services.ts';
+import type { Context } from '../world/services.ts';
 
 /** As all players see it. */
 export function toLeaveView(leave: OrderedLeave | null): LeaveView | null {
@@ -23,8 +23,8 @@ export function toLeaveView(leave: OrderedLeave | null): LeaveView | null {
 }
 
 /** Refusals: NOT_FOUND, FORBIDDEN, ON_LEAVE, LEAVE_PAUSE, HOLDS_SEAT. */
-export async function takeLeave(actor: Actor, empireId: string, days: number) {
-  return executeEmpireCommand(actor, empireId, ({ world, empire, now }) => {
+export async function takeLeave(context: Context, empireId: string, days: number) {
+  return executeEmpireCommand(context, empireId, ({ world, empire, now }) => {
     orderLeave(world, empire, days, now);
     return { success: true as const, leave: toLeaveView(empire.leave) };
   });
@@ -33,9 +33,9 @@ export async function takeLeave(actor: Actor, empireId: string, days: number) {
 /**
  * Without `executeCommand`, which takes no orders of an empire on leave. Refusals: NOT_FOUND, FORBIDDEN, LEAVE_PAUSE.
  */
-export async function endLeave(actor: Actor, empireId: string) {
-  await requireOwnEmpire(actor, empireId);
-  return change(actor.services, { empireIds: [empireId] }, ([{ world, empire, now, emit }]) => {
+export async function endLeave(context: Context, empireId: string) {
+  await requireOwnEmpire(context, empireId);
+  return change(context.services, { empireIds: [empireId] }, ([{ world, empire, now, emit }]) => {
     returnFromLeave(empire, now, emit);
     applyDueNow(world, empire, now, emit);
     empire.lastActiveAt = now;

@@ -22,7 +22,7 @@ import { foundingsPerSeat } from '../game/contact/seats.ts';
 import { isoOf } from '../kernel/time.ts';
 import { GameError } from '../kernel/errors.ts';
 import { requireUnmuted } from '../messages/mute.ts';
-import type { Actor, Services } from '../world/services.ts';
+import type { Context, Services } from '../world/services.ts';
 import { foundingLogEntry } from '../world/log/event-log.ts';
 import { appendLogEntries } from '../world/log/log-statements.ts';
 import { executeEmpireCommand } from '../world/ownership.ts';
@@ -80,7 +80,7 @@ const drawnTiles = 20;
  * NAME_TAKEN, WORLD_FULL, BUSY.
  */
 export async function foundEmpire(
-  { services, viewer: owner }: Actor,
+  { services, viewer: owner }: Context,
   { name, capital_name: capitalName, starting_location }: z.infer<typeof foundEmpireBody>,
 ): Promise<FoundAnswer> {
   requireInWorld(starting_location, services.settings.radius, 'starting_location');
@@ -186,12 +186,12 @@ function drawTile(id: string, draw: number, radius: number): Tile {
 
 /** Refusals: NOT_FOUND, FORBIDDEN, MUTED, NAME_TAKEN. */
 export async function updateEmpire(
-  actor: Actor,
+  context: Context,
   empireId: string,
   { name, description }: z.infer<typeof updateEmpireBody>,
 ) {
-  return executeEmpireCommand(actor, empireId, ({ world, empire, now }) => {
-    requireUnmuted(actor.viewer, now);
+  return executeEmpireCommand(context, empireId, ({ world, empire, now }) => {
+    requireUnmuted(context.viewer, now);
     if (name !== undefined) empire.name = name;
     if (description !== undefined) empire.description = description === '' ? null : description;
     return { success: true as const, empire: toEmpireView({ world, empire, now }, true) };

@@ -51,9 +51,9 @@ export const createEmpireRouter = routerOf([
     query: eventsQuery,
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
     response: events,
-    run: async ({ params, query, ...actor }) => {
-      await requireOwnEmpire(actor, params.empire_id);
-      const page = await readEventLog(actor.services.pool, params.empire_id, query);
+    run: async ({ params, query, ...context }) => {
+      await requireOwnEmpire(context, params.empire_id);
+      const page = await readEventLog(context.services.pool, params.empire_id, query);
       const reached = page.events.at(-1)?.number ?? page.last;
       return { ...page, next: reached < page.last ? reached : null };
     },
@@ -64,9 +64,9 @@ export const createEmpireRouter = routerOf([
       'Results are entries of the event log whose moment you do not choose, such as battles and arrivals. Pages show them until they are read. Attacks of one empire that were called off within 24 hours are one result with their `count`: reading it reads all.',
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
     response: news,
-    run: async ({ params, ...actor }) => {
-      await requireOwnEmpire(actor, params.empire_id);
-      return { results: await readUnreadResults(actor.services.pool, params.empire_id) };
+    run: async ({ params, ...context }) => {
+      await requireOwnEmpire(context, params.empire_id);
+      return { results: await readUnreadResults(context.services.pool, params.empire_id) };
     },
   }),
   endpoint.post('/api/empire/:empire_id/news/read', {
@@ -74,9 +74,9 @@ export const createEmpireRouter = routerOf([
     body: readNewsBody,
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
     response: readNewsAnswer,
-    run: async ({ params, body: { numbers }, ...actor }) => {
-      await requireOwnEmpire(actor, params.empire_id);
-      return markResultsRead(actor.services, params.empire_id, numbers);
+    run: async ({ params, body: { numbers }, ...context }) => {
+      await requireOwnEmpire(context, params.empire_id);
+      return markResultsRead(context.services, params.empire_id, numbers);
     },
   }),
   endpoint.get('/api/empire/:empire_id/ledger', {
@@ -86,9 +86,9 @@ export const createEmpireRouter = routerOf([
     query: ledgerQuery,
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
     response: ledger,
-    run: async ({ params, query, ...actor }) => {
-      await requireOwnEmpire(actor, params.empire_id);
-      return readLedger(actor.services.pool, params.empire_id, query);
+    run: async ({ params, query, ...context }) => {
+      await requireOwnEmpire(context, params.empire_id);
+      return readLedger(context.services.pool, params.empire_id, query);
     },
   }),
   endpoint.get('/api/empire/:empire_id/wishes', {

@@ -14,7 +14,7 @@ import {
 import { isoOf } from '../kernel/time.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { CommandScope } from '../world/attempt.ts';
-import type { Actor, Services } from '../world/services.ts';
+import type { Context, Services } from '../world/services.ts';
 import { executeEmpireCommand, executeOwnCommand, findOwn } from '../world/ownership.ts';
 
 type WishView = WishesView['wishes'][number];
@@ -58,11 +58,11 @@ function editWishes(
  * over a limit.
  */
 export async function replaceWishes(
-  actor: Actor,
+  context: Context,
   empireId: string,
   { wishes, reserve }: z.infer<typeof setWishesBody>,
 ): Promise<WishesView> {
-  return executeEmpireCommand(actor, empireId, (scope) => {
+  return executeEmpireCommand(context, empireId, (scope) => {
     editWishes(scope, () => wishes.map(toWantedWish), reserve ?? null);
     return toWishesView(scope.empire, scope.speed);
   });
@@ -85,10 +85,10 @@ const placeOf = (empire: Empire, wishId: string | undefined): Place =>
  * VALIDATION_ERROR over a limit.
  */
 export async function addWish(
-  actor: Actor,
+  context: Context,
   wanted: Exclude<WantedWish, { id: string }>,
 ): Promise<{ id: string; place: Place; ahead: readonly LevelAhead[] }> {
-  return executeOwnCommand(actor, 'city', wanted.cityId, (_city, { empire, ...scope }) => {
+  return executeOwnCommand(context, 'city', wanted.cityId, (_city, { empire, ...scope }) => {
     const id = editWishes({ empire, ...scope }, (list) => [...list, wanted]).at(-1) ?? '';
     const wish = wishesOf(empire).list.find((other) => other.id === id);
     return {

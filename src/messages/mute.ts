@@ -1,12 +1,12 @@
 /** Mutes: until a moment, a player gives no text, name or request to others. */
 import { GameError } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
-import type { Actor } from '../world/services.ts';
+import type { Context } from '../world/services.ts';
 
 /** @param until milliseconds since 1970 */
 export const muted = (until: number): GameError => new GameError('MUTED', `until ${isoOf(until)}`);
 
 /** Throws MUTED. @param now milliseconds since 1970 */
-export function requireUnmuted({ mutedUntil }: Pick<Actor['viewer'], 'mutedUntil'>, now: number): void {
+export function requireUnmuted({ mutedUntil }: Pick<Context['viewer'], 'mutedUntil'>, now: number): void {
   if (mutedUntil !== null && now < mutedUntil) throw muted(mutedUntil);
 }

@@ -4,12 +4,12 @@ import { count, integer } from '../db/columns.ts';
 import { execute, selectOptional, statement } from '../db/pool.ts';
 import { changeOnce } from '../world/idempotency/change-once.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { Actor } from '../world/services.ts';
+import type { Context } from '../world/services.ts';
 import { playerRow, playerSql } from './present.ts';
 import { insertMessageOf, lockUser, type Address } from './send.ts';
 
 /** In two round trips. Refusals: those of `insertMessageOf`. */
-export function sendMessage({ services, viewer }: Actor, address: Address, text: string) {
+export function sendMessage({ services, viewer }: Context, address: Address, text: string) {
   return changeOnce(services, async (tx) => ({
     success: true as const,
     ...(await insertMessageOf(tx, viewer.userId, address, { text, now: services.clock.now() })),
@@ -41,7 +41,7 @@ const updateRead = statement('updateRead', {
 
 /** Up to a number. Throws NOT_FOUND for a thread of others. */
 export function markRead(
-  { services, viewer: { userId } }: Actor,
+  { services, viewer: { userId } }: Context,
   { threadId, number }: { threadId: string; number: number },
 ) {
   return changeOnce(services, async (tx) => {
@@ -67,7 +67,7 @@ const insertBlock = statement('insertBlock', {
  * Messages sent before this commits have arrived; no later one arrives, because both lock the row of the author. Throws
  * NOT_FOUND, and INVALID_TARGET for oneself.
  */
-export function block({ services, viewer: { userId } }: Actor, blockedId: string) {
+export function block({ services, viewer: { userId } }: Context, blockedId: string) {
   return changeOnce(services, async (tx) => {
     if (userId === blockedId) throw new GameError('INVALID_TARGET', 'you cannot block yourself', 400);
     const [, row] = await Promise.all([
@@ -84,7 +84,7 @@ const deleteBlock = statement('deleteBlock', {
 });
 
 /** Later messages arrive again. Throws NOT_FOUND if the player is not blocked. */
-export function unblock({ services, viewer: { userId } }: Actor, blockedId: string) {
+export function unblock({ services, viewer: { userId } }: Context, blockedId: string) {
   return changeOnce(services, async (tx) => {
     if ((await execute(tx, deleteBlock, [userId, blockedId])) === 0) throw new GameError('NOT_FOUND');
     return { success: true as const, message: 'The player is no longer blocked' };

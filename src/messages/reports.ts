@@ -7,7 +7,7 @@ import { selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
 import { changeOnce } from '../world/idempotency/change-once.ts';
 import { GameError, RateLimited } from '../kernel/errors.ts';
 import { dayMs } from '../kernel/time.ts';
-import type { Actor } from '../world/services.ts';
+import type { Context } from '../world/services.ts';
 import { lockUser } from './send.ts';
 
 const { reportsPerDay } = messageLimits;
@@ -100,7 +100,7 @@ const reportNameStatement = statement('reportName', {
 });
 
 function report(
-  { services, viewer: { userId } }: Actor,
+  { services, viewer: { userId } }: Context,
   insertReport: typeof reportNameStatement,
   target: readonly [id: string, which: string | number, reason: string],
   own: string,
@@ -125,19 +125,19 @@ function report(
  * INVALID_TARGET for an own message, and RATE_LIMITED.
  */
 export const reportMessage = async (
-  actor: Actor,
+  context: Context,
   { threadId, number, reason }: { threadId: string; number: number; reason: string },
 ) => ({
-  ...(await report(actor, reportMessageStatement, [threadId, number, reason], 'the message is your own')),
+  ...(await report(context, reportMessageStatement, [threadId, number, reason], 'the message is your own')),
   message: 'The message was reported to the operator',
 });
 
 /** Name and description of an empire, a city or an alliance; otherwise as `reportMessage`. */
 export const reportName = async (
-  actor: Actor,
+  context: Context,
   { type, id, reason }: { type: ReportedType; id: string; reason: string },
 ) => ({
-  ...(await report(actor, reportNameStatement, [id, type, reason], 'it is your own')),
+  ...(await report(context, reportNameStatement, [id, type, reason], 'it is your own')),
   message: 'It was reported to the operator',
 });
 

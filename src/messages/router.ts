@@ -27,7 +27,7 @@ export const createMessageRouter = routerOf([
     refuses: ['NOT_FOUND', ['INVALID_TARGET', 400], 'INVALID_TARGET', 'MUTED'],
     status: 201,
     response: contract.sendMessageAnswer,
-    run: ({ body: { user_id: userId, text }, ...actor }) => sendMessage(actor, { userId }, text),
+    run: ({ body: { user_id: userId, text }, ...context }) => sendMessage(context, { userId }, text),
   }),
   endpoint.get('/api/thread/:thread_id', {
     summary: 'A thread of yours with its messages',
@@ -46,29 +46,31 @@ export const createMessageRouter = routerOf([
     refuses: ['NOT_FOUND', ['INVALID_TARGET', 400], 'INVALID_TARGET', 'MUTED'],
     status: 201,
     response: contract.sendMessageAnswer,
-    run: ({ params: { thread_id: threadId }, body, ...actor }) => sendMessage(actor, { threadId }, body.text),
+    run: ({ params: { thread_id: threadId }, body, ...context }) =>
+      sendMessage(context, { threadId }, body.text),
   }),
   endpoint.post('/api/thread/:thread_id/read', {
     summary: 'Mark the messages of a thread as read, up to a number',
     body: contract.markReadBody,
     refuses: ['NOT_FOUND'],
     response: contract.markReadAnswer,
-    run: ({ params, body: { number }, ...actor }) => markRead(actor, { threadId: params.thread_id, number }),
+    run: ({ params, body: { number }, ...context }) =>
+      markRead(context, { threadId: params.thread_id, number }),
   }),
   endpoint.post('/api/thread/:thread_id/report', {
     summary: 'Report a message of another player to the operator',
     description: contract.reporting,
     body: contract.reportBody,
     refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
-    run: ({ params, body, ...actor }) => reportMessage(actor, { threadId: params.thread_id, ...body }),
+    run: ({ params, body, ...context }) => reportMessage(context, { threadId: params.thread_id, ...body }),
   }),
   endpoint.post('/api/reports', {
     summary: 'Report the name or the description of an empire, a city or an alliance to the operator',
     description: `The operator sees both as they are now. ${contract.reportLimits}`,
     body: contract.reportNameBody,
     refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
-    run: ({ body: { target_type: type, target_id: id, reason }, ...actor }) =>
-      reportName(actor, { type, id, reason }),
+    run: ({ body: { target_type: type, target_id: id, reason }, ...context }) =>
+      reportName(context, { type, id, reason }),
   }),
   endpoint.get('/api/blocks', {
     summary: 'The players whom you block, the latest first',

@@ -1,9 +1,9 @@
-/** Commands on objects that the actor owns. Another player's object gives 403, a missing object gives 404. */
+/** Commands on objects that the viewer owns. Another player's object gives 403, a missing object gives 404. */
 import { z } from 'zod';
 import { selectOne, statement, type Db } from '../db/pool.ts';
 import type { Army, City, Empire } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { Actor } from './services.ts';
+import type { Context } from './services.ts';
 import type { CommandScope } from './attempt.ts';
 
 const selectExistence = statement('selectExistence', {
@@ -57,22 +57,22 @@ export function findOwn<K extends Kind>(empire: Empire, kind: K, id: string): Fo
   return found;
 }
 
-/** Throws FORBIDDEN or NOT_FOUND unless the actor owns the empire. */
-export async function requireOwnEmpire({ services, viewer }: Actor, empireId: string): Promise<void> {
+/** Throws FORBIDDEN or NOT_FOUND unless the viewer owns the empire. */
+export async function requireOwnEmpire({ services, viewer }: Context, empireId: string): Promise<void> {
   if (viewer.empireId !== empireId) throw await notYours(services.pool, 'empire', empireId);
 }
 
 /**
- * The command may call `findOwn`. Throws FORBIDDEN or NOT_FOUND for what the actor does not own, and every error of the
+ * The command may call `findOwn`. Throws FORBIDDEN or NOT_FOUND for what the viewer does not own, and every error of the
  * command.
  */
 export async function executeEmpireCommand<T>(
-  actor: Actor,
+  context: Context,
   empireId: string,
   command: (scope: CommandScope) => T,
 ): Promise<T> {
-  await requireOwnEmpire(actor, empireId);
-  const { executeCommand, pool } = actor.services;
+  await requireOwnEmpire(context, empireId);
+  const { executeCommand, pool } = context.services;
   try {
     return await executeCommand(empireId, command);
   } catch (error) {
@@ -80,14 +80,14 @@ export async function executeEmpireCommand<T>(
   }
 }
 
-/** Throws FORBIDDEN or NOT_FOUND if the actor does not own the object, and every error of the command. */
+/** Throws FORBIDDEN or NOT_FOUND if the viewer does not own the object, and every error of the command. */
 export async function executeOwnCommand<K extends Kind, T>(
-  actor: Actor,
+  context: Context,
   kind: K,
   id: string,
   command: (found: FoundObject<K>, scope: CommandScope) => T,
 ): Promise<T> {
-  const { empireId } = actor.viewer;
-  if (empireId === null) throw await notYours(actor.services.pool, kind, id);
-  return executeEmpireCommand(actor, empireId, (scope) => command(findOwn(scope.empire, kind, id), scope));
+  const { empireId } = context.viewer;
+  if (empireId === null) throw await notYours(context.services.pool, kind, id);
+  return executeEmpireCommand(context, empireId, (scope) => command(findOwn(scope.empire, kind, id), scope));
 }

@@ -17,8 +17,8 @@ export interface Services extends WorldDeps {
   caller?: Caller | null;
 }
 
-/** A call of a route or a submission of a form. */
-export interface Actor<S = Services> {
+/** Of a request to a route, or of a form. */
+export interface Context<S = Services> {
   services: S;
   viewer: { userId: string; empireId: string | null; mutedUntil: number | null };
 }

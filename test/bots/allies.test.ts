@@ -1,6 +1,6 @@
 /** Bots and alliances: they found and join alliances of bots, and reject players. */
 import { beforeAll, expect, it } from 'vitest';
-import { Budget, type Means } from '../../src/bots/live/budget.ts';
+import { Budget, type BotDeps } from '../../src/bots/live/budget.ts';
 import { askForGuards, lookForAllies } from '../../src/bots/live/allies.ts';
 import { createClient } from '../../src/client/client.ts';
 import { noUnits } from '../../src/game/counts.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
     await game.query('UPDATE users SET is_bot = true WHERE id = $1', await userIdOf(game, bot));
 });
 
-const depsOf = (bot: Ruler, rolls: number[] = []): Means => ({
+const depsOf = (bot: Ruler, rolls: number[] = []): BotDeps => ({
   client: createClient({ url: game.url, token: bot.token }),
   ...{ reads: new Budget(0), actions: new Budget(0), chance: () => rolls.shift() ?? 0 },
   signal: new AbortController().signal,

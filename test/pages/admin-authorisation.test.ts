@@ -156,9 +156,9 @@ describe('a role', () => {
         ['city-rename', { empire: colleague.empireId, city: colleague.capitalId, name: 'Renamed', reason }],
         ['alliance-rename', { alliance, name: `Owls of the ${role}`, reason }],
       ];
-      const statusesBy = async (actor: Role) => {
+      const statusesBy = async (context: Role) => {
         const answers = renames.map(([act, fields]) =>
-          browserOf(actor).sendForm(`/admin/act/${act}`, fields),
+          browserOf(context).sendForm(`/admin/act/${act}`, fields),
         );
         return (await Promise.all(answers)).map(({ status }) => status);
       };

@@ -10,13 +10,13 @@ import { addWish, replaceWishes } from '../../src/empire/wishes.ts';
 import { noUnits } from '../../src/game/counts.ts';
 import { block, markRead, sendMessage } from '../../src/messages/operations.ts';
 import { guard, merge, move, recall, split } from '../../src/military/operations.ts';
-import type { Actor } from '../../src/world/services.ts';
+import type { Context } from '../../src/world/services.ts';
 import { the } from '../support/worlds.ts';
 import { idOf } from '../world/stage.ts';
 import type { Draw } from '../wire/draw.ts';
 import type { Player } from './players.ts';
 
-export type Operation = (actor: Actor) => Promise<unknown>;
+export type Operation = (context: Context) => Promise<unknown>;
 
 export interface Order {
   player: Player;
@@ -72,21 +72,23 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
   city: {
     build: ({ player, draw }) => {
       const [type, quantity] = [draw.pick(buildingTypes), draw.integer(1, 3)];
-      return order(`build ${quantity} ${type}`, (actor) => build(actor, cityOf(player), { type, quantity }));
+      return order(`build ${quantity} ${type}`, (context) =>
+        build(context, cityOf(player), { type, quantity }),
+      );
     },
     train: ({ player, draw }) => {
       const [unit_type, quantity] = [draw.pick(unitTypes), draw.integer(1, 4)];
-      return order(`train ${quantity} ${unit_type}`, (actor) =>
-        train(actor, cityOf(player), { unit_type, quantity }),
+      return order(`train ${quantity} ${unit_type}`, (context) =>
+        train(context, cityOf(player), { unit_type, quantity }),
       );
     },
     rename: ({ player, draw }) => {
       const name = `City ${draw.integer(1, 5)}`;
-      return order('rename the city', (actor) => renameCity(actor, cityOf(player), { name }));
+      return order('rename the city', (context) => renameCity(context, cityOf(player), { name }));
     },
     wish: ({ player, draw }) => {
       const wish = { cityId: cityOf(player), type: draw.pick(buildingTypes) };
-      return order(`wish for a ${wish.type}`, (actor) => addWish(actor, wish));
+      return order(`wish for a ${wish.type}`, (context) => addWish(context, wish));
     },
     wishes: ({ player, draw }) => {
       const city_id = cityOf(player);
@@ -94,9 +96,9 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
         { city_id, unit_type: draw.pick(unitTypes), quantity: draw.integer(1, 5) },
         { city_id, type: draw.pick(buildingTypes) },
       ];
-      return order('replace the wishes', (actor) => replaceWishes(actor, player.empire.id, { wishes }));
+      return order('replace the wishes', (context) => replaceWishes(context, player.empire.id, { wishes }));
     },
-    leave: ({ player }) => order('order a leave', (actor) => takeLeave(actor, player.empire.id, 2)),
+    leave: ({ player }) => order('order a leave', (context) => takeLeave(context, player.empire.id, 2)),
   },
   armies: {
     attack: (drawing) => {
@@ -105,8 +107,8 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       const [target_type, target_id] = draw.isOneIn(4)
         ? (['army', other.empire.armies[0]?.id ?? ''] as const)
         : (['city', cityOf(other)] as const);
-      return order(`attack the ${target_type} of ${other.empire.name}`, (actor) =>
-        attack(actor, { army_id, target_type, target_id }),
+      return order(`attack the ${target_type} of ${other.empire.name}`, (context) =>
+        attack(context, { army_id, target_type, target_id }),
       );
     },
     move: (drawing) => {
@@ -115,33 +117,33 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       const destination = draw.isOneIn(2)
         ? { x: home?.x ?? 0, y: home?.y ?? 0 }
         : { x: draw.integer(-5, 12), y: draw.integer(-5, 5) };
-      return order(`move an army to ${destination.x}/${destination.y}`, (actor) =>
-        move(actor, armyId, { destination }),
+      return order(`move an army to ${destination.x}/${destination.y}`, (context) =>
+        move(context, armyId, { destination }),
       );
     },
     recall: (drawing) => {
       const armyId = armyOf(drawing);
-      return order('recall an army', (actor) => recall(actor, armyId));
+      return order('recall an army', (context) => recall(context, armyId));
     },
     split: (drawing) => {
       const { player, draw } = drawing;
       const [armyId, units] = [armyOf(drawing), { ...noUnits(), soldiers: draw.integer(1, 5) }];
-      return order('split an army', async (actor) => {
-        const answer = await split(actor, armyId, { units });
+      return order('split an army', async (context) => {
+        const answer = await split(context, armyId, { units });
         player.armyIds.push(answer.army.id);
         return answer;
       });
     },
     merge: (drawing) => {
       const [armyId, army_id] = [armyOf(drawing), armyOf(drawing)];
-      return order('merge two armies', (actor) => merge(actor, armyId, { army_id }));
+      return order('merge two armies', (context) => merge(context, armyId, { army_id }));
     },
   },
   seats: {
     seize: (drawing) => {
       const [army_id, number] = [armyOf(drawing), drawing.draw.integer(0, drawing.known.seats - 1)];
       const body = { army_id, target_type: 'seat' as const, target_id: idOf(`seat ${number}`) };
-      return order(`attack seat ${number}`, (actor) => attack(actor, body));
+      return order(`attack seat ${number}`, (context) => attack(context, body));
     },
   },
   alliances: {
@@ -150,8 +152,8 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       if (known.alliances.length > 0 && !draw.isOneIn(4)) return orderOf('decide', drawing);
       const number = draw.isOneIn(5) ? 2 : 1;
       const body = { name: `Alliance ${number}`, tag: `A${number}` };
-      return order(`found alliance ${number}`, async (actor) => {
-        const answer = await foundAlliance(actor, body);
+      return order(`found alliance ${number}`, async (context) => {
+        const answer = await foundAlliance(context, body);
         known.alliances.push({ id: answer.alliance.id, leader: player });
         return answer;
       });
@@ -166,10 +168,10 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       return {
         player: isInvited ? leader : player,
         words: `${isInvited ? 'invite' : 'application of'} ${player.empire.name}`,
-        operation: async (actor) => {
+        operation: async (context) => {
           const answer = isInvited
-            ? await invite(actor, { allianceId, empireId })
-            : await apply(actor, allianceId);
+            ? await invite(context, { allianceId, empireId })
+            : await apply(context, allianceId);
           known.candidates.push({ allianceId, player, leader, isInvited });
           return answer;
         },
@@ -185,9 +187,9 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       return {
         player: isInvited ? player : leader,
         words: `${isRejected ? 'reject' : 'accept'} a candidate`,
-        operation: async (actor) => {
-          if (isRejected) return removeCandidate(actor, subject);
-          const answer = await acceptMember(actor, subject);
+        operation: async (context) => {
+          if (isRejected) return removeCandidate(context, subject);
+          const answer = await acceptMember(context, subject);
           known.members.push(candidate);
           return answer;
         },
@@ -201,7 +203,7 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       return {
         player: draw.pick([leader, player]),
         words: `end the membership of ${player.empire.name}`,
-        operation: (actor) => removeMember(actor, subject),
+        operation: (context) => removeMember(context, subject),
       };
     },
     guard: (drawing) => {
@@ -217,7 +219,7 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       return {
         player,
         words: `guard a ${target.target_type} of ${holder.empire.name}`,
-        operation: (actor) => guard(actor, armyId, target),
+        operation: (context) => guard(context, armyId, target),
       };
     },
     role: (drawing) => {
@@ -231,7 +233,7 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       return {
         player: leader,
         words: `make ${player.empire.name} ${subject.role}`,
-        operation: (actor) => changeRole(actor, subject),
+        operation: (context) => changeRole(context, subject),
       };
     },
     dissolve: (drawing) => {
@@ -241,7 +243,7 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       return {
         player: leader,
         words: 'dissolve an alliance',
-        operation: (actor) => dissolve(actor, id),
+        operation: (context) => dissolve(context, id),
       };
     },
   },
@@ -251,8 +253,8 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       return {
         ...{ text, isKeyless },
         words: `write to ${other.empire.name}${isKeyless ? ' without a key' : ''}`,
-        operation: async (actor) => {
-          const answer = await sendMessage(actor, { userId: other.empire.ownerId }, text);
+        operation: async (context) => {
+          const answer = await sendMessage(context, { userId: other.empire.ownerId }, text);
           known.threads.push(
             { id: answer.thread_id, reader: other },
             { id: answer.thread_id, reader: player },
@@ -268,7 +270,7 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       const text = `text ${draw.fraction}`;
       return {
         ...{ text, chatOf: allianceId },
-        ...order('write to an alliance', (actor) => writeToAlliance(actor, { allianceId, text })),
+        ...order('write to an alliance', (context) => writeToAlliance(context, { allianceId, text })),
       };
     },
     read: (drawing) => {
@@ -279,10 +281,11 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       return {
         player: reader,
         words: 'mark messages as read',
-        operation: (actor) => markRead(actor, { threadId, number }),
+        operation: (context) => markRead(context, { threadId, number }),
       };
     },
-    block: ({ other }) => order(`block ${other.empire.name}`, (actor) => block(actor, other.empire.ownerId)),
+    block: ({ other }) =>
+      order(`block ${other.empire.name}`, (context) => block(context, other.empire.ownerId)),
   },
 };
 

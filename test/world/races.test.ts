@@ -14,7 +14,7 @@ import type { Empire } from '../../src/game/types.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import { block, markRead, sendMessage } from '../../src/messages/operations.ts';
 import { move } from '../../src/military/operations.ts';
-import type { Actor } from '../../src/world/services.ts';
+import type { Context } from '../../src/world/services.ts';
 import { isFull } from '../support/campaign.ts';
 import { cityOf, dayMs, hourMs, makeWorld, t0, the } from '../support/worlds.ts';
 import { playEveryOrder, type Race, type Request } from '../wire/every-order.ts';
@@ -61,7 +61,7 @@ const viewerOf = ({ id, ownerId }: Empire) => ({ userId: ownerId, empireId: id, 
 
 /** A request of an empire. Its outcome is `done`, the text that the operation resolves with, or the code of a refusal. */
 const by =
-  (empire: Empire, operation: (actor: Actor) => Promise<unknown>): Request =>
+  (empire: Empire, operation: (context: Context) => Promise<unknown>): Request =>
   async ({ services }) => {
     try {
       const words = await operation({ services, viewer: viewerOf(empire) });
@@ -71,28 +71,28 @@ const by =
     }
   };
 
-const applies = (empire: Empire, id: string) => by(empire, (actor) => apply(actor, id));
+const applies = (empire: Empire, id: string) => by(empire, (context) => apply(context, id));
 const invites = (empire: Empire) =>
-  by(ann, (actor) => invite(actor, { allianceId: owls, empireId: empire.id }));
+  by(ann, (context) => invite(context, { allianceId: owls, empireId: empire.id }));
 const accepts = (leader: Empire, allianceId: string, empire: Empire) =>
-  by(leader, (actor) => acceptMember(actor, { allianceId, empireId: empire.id }));
+  by(leader, (context) => acceptMember(context, { allianceId, empireId: empire.id }));
 const ends = (sender: Empire, empire: Empire) =>
-  by(sender, (actor) => removeMember(actor, { allianceId: owls, empireId: empire.id }));
-const handsOver = by(ann, (actor) =>
-  changeRole(actor, { allianceId: owls, empireId: bob.id, role: 'leader' }),
+  by(sender, (context) => removeMember(context, { allianceId: owls, empireId: empire.id }));
+const handsOver = by(ann, (context) =>
+  changeRole(context, { allianceId: owls, empireId: bob.id, role: 'leader' }),
 );
 const founds = (empire: Empire, name: string, tag: string) =>
-  by(empire, (actor) => foundAlliance(actor, { name, tag }));
-const dissolves = by(ann, (actor) => dissolve(actor, owls));
-const attacks = by(ann, (actor) =>
-  attack(actor, {
+  by(empire, (context) => foundAlliance(context, { name, tag }));
+const dissolves = by(ann, (context) => dissolve(context, owls));
+const attacks = by(ann, (context) =>
+  attack(context, {
     army_id: the(ann.armies[0]).id,
     ...{ target_type: 'city', target_id: cityOf(bob).id },
   }),
 );
-const marches = by(ann, (actor) => move(actor, the(ann.armies[0]).id, { destination: { x: 0, y: 5 } }));
-const builds = by(ann, (actor) => build(actor, cityOf(ann).id, { type: 'farm', quantity: 1 }));
-const leaves = by(ann, (actor) => takeLeave(actor, ann.id, 2));
+const marches = by(ann, (context) => move(context, the(ann.armies[0]).id, { destination: { x: 0, y: 5 } }));
+const builds = by(ann, (context) => build(context, cityOf(ann).id, { type: 'farm', quantity: 1 }));
+const leaves = by(ann, (context) => takeLeave(context, ann.id, 2));
 
 const seat = { id: idOf('seat'), number: 0, x: 5, y: 5, heldSince: null };
 const keeper = newKeeper(seat, { id: idOf('keeper'), ownerId: systemUserId }, t0 - dayMs);
@@ -100,20 +100,20 @@ const keeper = newKeeper(seat, { id: idOf('keeper'), ownerId: systemUserId }, t0
 const worldWithSeat = worldOf({}, [keeper]);
 the(worldWithSeat.empires.get(ann.id)?.armies[0]).units.soldiers = 200;
 const seizes = (empire: Empire) =>
-  by(empire, (actor) =>
-    attack(actor, { army_id: the(empire.armies[0]).id, target_type: 'seat', target_id: seat.id }),
+  by(empire, (context) =>
+    attack(context, { army_id: the(empire.armies[0]).id, target_type: 'seat', target_id: seat.id }),
   );
 
 /** The thread of Ann and Bob. */
 let threadId = '';
 const writes = (author: Empire, reader: Empire) =>
-  by(author, async (actor) => {
-    const { thread_id, message } = await sendMessage(actor, { userId: reader.ownerId }, 'Hoot');
+  by(author, async (context) => {
+    const { thread_id, message } = await sendMessage(context, { userId: reader.ownerId }, 'Hoot');
     threadId = thread_id;
     return `message ${message.number}`;
   });
-const reads = by(bob, (actor) => markRead(actor, { threadId, number: 1 }));
-const blocks = by(bob, (actor) => block(actor, ann.ownerId));
+const reads = by(bob, (context) => markRead(context, { threadId, number: 1 }));
+const blocks = by(bob, (context) => block(context, ann.ownerId));
 
 const wait: Request = ({ services }) => services.clock.machine.delay(hourMs);
 /** The clock applies what is due. */

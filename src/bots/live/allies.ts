@@ -11,7 +11,7 @@ import { threatsToGuard } from '../mind/defending.ts';
 import { noMemory } from '../mind/orders.ts';
 import type { Sight } from '../mind/sight.ts';
 import { styleRules, type Temperament } from '../mind/temperament.ts';
-import type { Means } from './budget.ts';
+import type { BotDeps } from './budget.ts';
 
 /** Mean time between two looks; divided by the world's speed. */
 const lookMs = 10 * minuteMs;
@@ -24,19 +24,19 @@ const isOfBots = ({ members }: AllianceView): boolean => members.every(({ is_bot
 
 /** Looks in some turns, on a fast world in each. After a refusal, the next look tries again. */
 export async function lookForAllies(
-  means: Means,
+  deps: BotDeps,
   { style }: Temperament,
   { own, speed }: Pick<Sight, 'own' | 'speed'>,
   turnMs: number,
 ): Promise<void> {
-  const { reads, actions, chance } = means;
+  const { reads, actions, chance } = deps;
   if (!styleRules[style].joinsAlliances || chance() >= (turnMs * speed) / lookMs) return;
   if (reads.left < readsPerLook || actions.left < 1) return;
-  if (own.membership === null) await seekAlliance(means, own);
-  else if (own.membership.role !== 'member') await answerApplications(means, own.membership.allianceId);
+  if (own.membership === null) await seekAlliance(deps, own);
+  else if (own.membership.role !== 'member') await answerApplications(deps, own.membership.allianceId);
 }
 
-async function seekAlliance({ client, reads, actions, chance, signal }: Means, own: Empire): Promise<void> {
+async function seekAlliance({ client, reads, actions, chance, signal }: BotDeps, own: Empire): Promise<void> {
   const list = await reads.send(() => client.listAlliances({ limit: 50 }, { signal }));
   if (list === null) return;
   const open = list.alliances.filter(({ member_count: count }) => count < maxMembers);
@@ -57,7 +57,7 @@ async function seekAlliance({ client, reads, actions, chance, signal }: Means, o
 }
 
 async function answerApplications(
-  { client, reads, actions, signal }: Means,
+  { client, reads, actions, signal }: BotDeps,
   allianceId: string,
 ): Promise<void> {
   const list = await reads.send(() => client.listCandidates(allianceId, { limit: 50 }, { signal }));
@@ -78,7 +78,7 @@ async function answerApplications(
  * @param asked texts that are known to be sent; it adds to them
  */
 export async function askForGuards(
-  { client, reads, actions, signal }: Means,
+  { client, reads, actions, signal }: BotDeps,
   sight: Sight,
   asked: Set<string>,
 ): Promise<void> {

@@ -13,7 +13,7 @@ import type { Sight } from '../mind/sight.ts';
 import { wishFor } from '../mind/wishing.ts';
 import type { Temperament } from '../mind/temperament.ts';
 import { askForGuards, lookForAllies } from './allies.ts';
-import { Budget, limitShare, type Means } from './budget.ts';
+import { Budget, limitShare, type BotDeps } from './budget.ts';
 import { sendOrder, isOrphaned, refusalOf, emptyTally, fatalReasons, retryable } from './send-order.ts';
 import { Scout, readsPerTurn } from './scout.ts';
 import { warn } from './warnings.ts';
@@ -50,7 +50,7 @@ export class Bot {
   readonly #options: BotOptions;
   readonly #stopped = new AbortController();
   /** Its signal is aborted when the bot or its operator stops it. */
-  readonly #means: Means;
+  readonly #deps: BotDeps;
   /** Texts that it has written to its alliance. */
   readonly #asked = new Set<string>();
   /** Ids of accounts. */
@@ -67,7 +67,7 @@ export class Bot {
     this.#options = options;
     this.username = account.username;
     this.temperament = temperament;
-    this.#means = {
+    this.#deps = {
       client: createClient({ url, token: account.token, patienceMs: 10_000 }),
       reads: new Budget(limits.data),
       actions: new Budget(limits.action),
@@ -82,7 +82,7 @@ export class Bot {
       await this.#run();
     } catch (error) {
       // A stopped bot has its reason. Any other error is a bug in this bot and must not end the others.
-      if (!this.#means.signal.aborted) this.#stopReason = String(error);
+      if (!this.#deps.signal.aborted) this.#stopReason = String(error);
     } finally {
       this.#live?.close();
     }
@@ -90,13 +90,13 @@ export class Bot {
   }
 
   async #run(): Promise<void> {
-    const { client, signal } = this.#means;
+    const { client, signal } = this.#deps;
     await this.#pause(this.#options.delayMs);
     const rules = await this.#retry(() => client.readRules({ signal }));
     const world = { speed: rules.speed, radius: rules.world_radius };
     const empireId = await this.#ensureEmpire(world.radius);
     this.#listen(empireId);
-    const scout = new Scout(this.#means, empireId, world);
+    const scout = new Scout(this.#deps, empireId, world);
     while (!signal.aborted) {
       const pauseMs = this.#pauseMs(world.speed);
       if (scout.canObserve()) await this.#takeTurn(scout, empireId, lateTurns * pauseMs);
@@ -118,9 +118,9 @@ export class Bot {
     this.#setUnreachable(false);
     // An empire on leave takes no orders, also none of its alliance.
     if (isOnLeave(sight.own)) return;
-    const { client, actions, chance, signal } = this.#means;
-    await lookForAllies(this.#means, this.temperament, sight, nextTurnMs / lateTurns);
-    await askForGuards(this.#means, sight, this.#asked);
+    const { client, actions, chance, signal } = this.#deps;
+    await lookForAllies(this.#deps, this.temperament, sight, nextTurnMs / lateTurns);
+    await askForGuards(this.#deps, sight, this.#asked);
     const splits = new Map<string, string>();
     const refusedSplits = new Set<string>();
     const orders = decide(this.temperament, sight, this.#memory, chance);
@@ -135,7 +135,7 @@ export class Bot {
       if (answer.ok) {
         this.tally.orders[order.kind] += 1;
         if (order.kind === 'attack')
-          await warn(this.#means, scout.personAt(order.target.id, sight), this.#warned);
+          await warn(this.#deps, scout.personAt(order.target.id, sight), this.#warned);
         continue;
       }
       if (order.kind === 'split') refusedSplits.add(order.as);
@@ -148,7 +148,7 @@ export class Bot {
 
   /** In one request: the levels of this turn, and those that follow while the bot pauses. */
   async #wish(empireId: string, sight: Sight, orders: readonly Order[]): Promise<void> {
-    const { client, actions, signal } = this.#means;
+    const { client, actions, signal } = this.#deps;
     if (actions.left <= 0) return;
     actions.spend();
     const wishes = wishFor(this.temperament, sight, orders);
@@ -159,7 +159,7 @@ export class Bot {
 
   /** Returns the id of the empire; founds one if there is none. */
   async #ensureEmpire(radius: number): Promise<string> {
-    const { client, chance, signal } = this.#means;
+    const { client, chance, signal } = this.#deps;
     for (let attempt = 0; ; attempt += 1) {
       const profile = await this.#retry(() => client.readProfile({ signal }));
       if (profile.empire_id !== null) return profile.empire_id;
@@ -189,7 +189,7 @@ export class Bot {
 
   /** An attack ends the pause, a closed connection stops the bot. */
   #listen(empireId: string): void {
-    this.#live = this.#means.client.live(empireId);
+    this.#live = this.#deps.client.live(empireId);
     this.#live.on('battle_start', ({ defender }) => {
       if (defender === this.#empireName) this.#wake();
     });
@@ -217,12 +217,12 @@ export class Bot {
   #pauseMs(speed: number): number {
     const { data } = this.#options.limits;
     const allowedMs = data === 0 ? 0 : (minuteMs * readsPerTurn) / (limitShare * data);
-    return Math.max(meanTurnMs / speed, allowedMs, minTurnMs) * (0.5 + this.#means.chance());
+    return Math.max(meanTurnMs / speed, allowedMs, minTurnMs) * (0.5 + this.#deps.chance());
   }
 
   /** Resolves earlier when the bot is woken or stopped. */
   async #pause(ms: number): Promise<void> {
-    const { signal } = this.#means;
+    const { signal } = this.#deps;
     const woken = new AbortController();
     const wake = (): void => woken.abort();
     this.#wake = wake;

@@ -35,7 +35,7 @@ export class Budget {
   }
 }
 
-export interface Means {
+export interface BotDeps {
   client: Client;
   reads: Budget;
   actions: Budget;

@@ -29,7 +29,7 @@ import {
   type AlliedThreat,
 } from '../mind/sight.ts';
 import { isInReach } from '../mind/targets.ts';
-import type { Means } from './budget.ts';
+import type { BotDeps } from './budget.ts';
 import { toBattleRecord, toEmpire, toHeldSeat } from './to-empire.ts';
 
 type MapView = z.infer<typeof map>;
@@ -51,7 +51,7 @@ interface KnownEmpire {
 }
 
 export class Scout {
-  readonly #means: Means;
+  readonly #deps: BotDeps;
   readonly #empireId: string;
   readonly #world: { speed: number; radius: number };
   readonly #known = new Map<string, KnownEmpire>();
@@ -59,19 +59,19 @@ export class Scout {
   #seats: readonly SeatItem[] = [];
   #turns = 0;
 
-  constructor(means: Means, empireId: string, world: { speed: number; radius: number }) {
-    this.#means = means;
+  constructor(deps: BotDeps, empireId: string, world: { speed: number; radius: number }) {
+    this.#deps = deps;
     this.#empireId = empireId;
     this.#world = world;
   }
 
   canObserve(): boolean {
-    return this.#means.reads.left >= readsOfOwn;
+    return this.#deps.reads.left >= readsOfOwn;
   }
 
   /** Throws an Error whose `cause` is the Refusal of the failed read. */
   async observe(nextTurnMs: number): Promise<Sight> {
-    const { client, signal } = this.#means;
+    const { client, signal } = this.#deps;
     const empireId = this.#empireId;
     const [view, military, { battles }] = await Promise.all([
       this.#read(client.readEmpire(empireId, { signal })),
@@ -123,7 +123,7 @@ export class Scout {
   }
 
   async #read<Data>(call: Promise<Answer<Data>>): Promise<Data> {
-    this.#means.reads.spend();
+    this.#deps.reads.spend();
     return unwrap(await call);
   }
 
@@ -135,7 +135,7 @@ export class Scout {
     battles: readonly BattleItem[],
     own: Empire,
   ): Promise<Pick<Sight, 'threats' | 'alliedThreats'>> {
-    const { client, reads, signal } = this.#means;
+    const { client, reads, signal } = this.#deps;
     const empireId = this.#empireId;
     let armiesRead = 0;
     const toThreat = async (battle: BattleItem): Promise<Threat> => {
@@ -177,7 +177,7 @@ export class Scout {
 
   /** Reads the empires whose last read is the oldest. */
   async #readNeighbours(ids: ReadonlySet<string>): Promise<void> {
-    const { client, reads, signal } = this.#means;
+    const { client, reads, signal } = this.#deps;
     const readAt = (id: string): number => this.#known.get(id)?.readAt ?? -Infinity;
     const next = [...ids].sort((a, b) => readAt(a) - readAt(b)).slice(0, maxNeighboursRead);
     for (const id of next) {

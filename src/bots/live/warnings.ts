@@ -1,5 +1,5 @@
 /** Tells a person once that a bot attacks them for the first time. */
-import type { Means } from './budget.ts';
+import type { BotDeps } from './budget.ts';
 import { retryable } from './send-order.ts';
 
 const text = [
@@ -16,7 +16,7 @@ const searched = 100;
  * @param warned accounts that are known to be warned; it adds to them
  */
 export async function warn(
-  { client, reads, actions, signal }: Omit<Means, 'chance'>,
+  { client, reads, actions, signal }: Omit<BotDeps, 'chance'>,
   userId: string | null,
   warned: Set<string>,
 ): Promise<void> {

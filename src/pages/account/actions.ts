@@ -38,19 +38,19 @@ export const accountActions = [
     anchor: () => 'profile',
     body: updateEmpireBody,
     result: { notice: 'Saved.' },
-    run: ({ body, ...actor }) => updateEmpire(actor, requireEmpireId(actor.viewer), body),
+    run: ({ body, ...context }) => updateEmpire(context, requireEmpireId(context.viewer), body),
   }),
   defineAction('/account/leave', accountPage, {
     anchor: () => 'leave',
     body: leaveBody,
     fromFields: ({ days }) => ({ days: Number(days) }),
     result: { notice: 'Your leave is ordered. Bring your armies home.' },
-    run: ({ body, ...actor }) => takeLeave(actor, requireEmpireId(actor.viewer), body.days),
+    run: ({ body, ...context }) => takeLeave(context, requireEmpireId(context.viewer), body.days),
   }),
   defineAction('/account/leave/end', accountPage, {
     anchor: () => 'leave',
     result: { notice: 'Your leave has ended.' },
-    run: (actor) => endLeave(actor, requireEmpireId(actor.viewer)),
+    run: (context) => endLeave(context, requireEmpireId(context.viewer)),
   }),
   defineAction('/password', accountPage, {
     limit: 'auth',

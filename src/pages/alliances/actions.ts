@@ -19,7 +19,7 @@ import { GameError } from '../../kernel/errors.ts';
 import { guard } from '../../military/operations.ts';
 import { reportMessage } from '../../messages/reports.ts';
 import { searchNames } from '../../empire/search.ts';
-import type { Actor, Services } from '../../world/services.ts';
+import type { Context, Services } from '../../world/services.ts';
 import { defineAction, type ActionResult } from '../framework/action.ts';
 import { targetOfField, optionalText, pageTop, parseForm, type Fields } from '../shared/forms.ts';
 import { reportForm, reportNameForm } from '../shared/report-form.ts';
@@ -35,16 +35,16 @@ interface Ids {
 const button = (
   path: string,
   anchor: string,
-  act: (actor: Actor, ids: Ids) => Promise<unknown>,
+  act: (context: Context, ids: Ids) => Promise<unknown>,
   result: ActionResult,
 ) =>
   defineAction(`/alliance/:alliance_id/${path}`, alliancePage, {
     anchor: () => anchor,
     result,
-    run: ({ params, ...actor }) => {
+    run: ({ params, ...context }) => {
       const ids: { alliance_id: string; empire_id?: string } = params;
-      const empireId = ids.empire_id ?? requireEmpire(actor.viewer);
-      return act(actor, { allianceId: ids.alliance_id, empireId });
+      const empireId = ids.empire_id ?? requireEmpire(context.viewer);
+      return act(context, { allianceId: ids.alliance_id, empireId });
     },
   });
 
@@ -54,8 +54,8 @@ const textForm = (path: string, fromFields: (fields: Fields) => AllianceTexts) =
     body: updateAllianceBody,
     fromFields,
     result: { notice: 'Saved.' },
-    run: ({ params: { alliance_id: allianceId }, body, ...actor }) =>
-      describeAlliance(actor, { allianceId, ...body }),
+    run: ({ params: { alliance_id: allianceId }, body, ...context }) =>
+      describeAlliance(context, { allianceId, ...body }),
   });
 
 /** The exact name, else the only one that begins so. Throws NOT_FOUND. */
@@ -75,18 +75,18 @@ export const allianceActions = [
     anchor: () => 'found',
     body: foundAllianceBody,
     fromFields: ({ name, tag, description }) => ({ name, tag, description: optionalText(description) }),
-    run: async ({ body, ...actor }) => {
-      const { alliance } = await foundAlliance(actor, body);
+    run: async ({ body, ...context }) => {
+      const { alliance } = await foundAlliance(context, body);
       return { notice: 'Founded.', anchor: pageTop, address: `/alliance/${alliance.id}` };
     },
   }),
-  button('apply', 'join', (actor, { allianceId }) => apply(actor, allianceId), {
+  button('apply', 'join', (context, { allianceId }) => apply(context, allianceId), {
     notice: 'You have applied.',
   }),
   button('join', 'join', acceptMember, { notice: 'You are a member now.', anchor: pageTop }),
   button('decline', 'join', removeCandidate, { notice: 'Removed.' }),
   button('leave', 'leave', removeMember, { notice: 'You have left the alliance.', ...outside }),
-  button('dissolve', 'dissolve', (actor, { allianceId }) => dissolve(actor, allianceId), {
+  button('dissolve', 'dissolve', (context, { allianceId }) => dissolve(context, allianceId), {
     notice: 'The alliance is dissolved.',
     ...outside,
   }),
@@ -97,37 +97,37 @@ export const allianceActions = [
     anchor: () => 'write',
     body: sendMessageBody,
     result: { notice: null },
-    run: ({ params: { alliance_id: allianceId }, body, ...actor }) =>
-      writeToAlliance(actor, { allianceId, ...body }),
+    run: ({ params: { alliance_id: allianceId }, body, ...context }) =>
+      writeToAlliance(context, { allianceId, ...body }),
   }),
   defineAction('/alliance/:alliance_id/guard', alliancePage, {
     anchor: () => 'threats',
     body: guardBody.extend({ army_id: uuid }),
     fromFields: ({ army_id, place }) => ({ army_id, ...targetOfField(place) }),
-    run: async ({ body, ...actor }) => {
-      const { army } = await guard(actor, body.army_id, body);
+    run: async ({ body, ...context }) => {
+      const { army } = await guard(context, body.army_id, body);
       return { notice: `${army.name} is on its way to guard it.` };
     },
   }),
   defineAction('/alliance/:alliance_id/ask', alliancePage, {
     anchor: () => 'threats',
     body: z.object({ battle_id: uuid }),
-    run: async ({ params: { alliance_id: allianceId }, body, ...actor }) => {
-      const { services, viewer } = actor;
+    run: async ({ params: { alliance_id: allianceId }, body, ...context }) => {
+      const { services, viewer } = context;
       const empireId = requireEmpire(viewer);
       const threats = await readThreats(services, empireId, allianceId);
       const threat = threats.find(({ id, holder }) => id === body.battle_id && holder.empire_id === empireId);
       const state = await services.readEmpire('empire', empireId);
       if (threat === undefined || state === null) throw new GameError('NOT_FOUND', 'the attack is over');
       const { text } = parseForm(sendMessageBody, { text: callForGuard(state, threat) });
-      await writeToAlliance(actor, { allianceId, text });
+      await writeToAlliance(context, { allianceId, text });
       return { notice: 'Your alliance is asked for a guard, in the chat.' };
     },
   }),
   defineAction('/alliance/:alliance_id/report-name', alliancePage, reportNameForm),
   defineAction('/alliance/:alliance_id/report', alliancePage, {
     ...reportForm,
-    run: ({ params, body, ...actor }) => reportMessage(actor, { threadId: params.alliance_id, ...body }),
+    run: ({ params, body, ...context }) => reportMessage(context, { threadId: params.alliance_id, ...body }),
   }),
   textForm('describe', ({ description }) => ({ description: description ?? '' })),
   textForm('note', ({ note }) => ({ note: optionalText(note) ?? null })),
@@ -135,9 +135,9 @@ export const allianceActions = [
     anchor: () => 'candidates',
     body: searchQuery,
     fromFields: ({ name }) => ({ name }),
-    run: async ({ params: { alliance_id: allianceId }, body, ...actor }) => {
-      const { empire_id: empireId, empire_name: name } = await findEmpire(actor.services, body);
-      await invite(actor, { allianceId, empireId });
+    run: async ({ params: { alliance_id: allianceId }, body, ...context }) => {
+      const { empire_id: empireId, empire_name: name } = await findEmpire(context.services, body);
+      await invite(context, { allianceId, empireId });
       return { notice: `${name} is invited.` };
     },
   }),
@@ -145,7 +145,7 @@ export const allianceActions = [
     anchor: () => 'members',
     body: roleBody,
     result: { notice: 'Saved.' },
-    run: ({ params: { alliance_id: allianceId, empire_id: empireId }, body, ...actor }) =>
-      changeRole(actor, { allianceId, empireId, ...body }),
+    run: ({ params: { alliance_id: allianceId, empire_id: empireId }, body, ...context }) =>
+      changeRole(context, { allianceId, empireId, ...body }),
   }),
 ];

@@ -28,8 +28,8 @@ export const armyActions = [
     ...armyForm('move'),
     body: moveBody,
     fromFields: (fields) => ({ destination: tileOfFields(fields) }),
-    run: async ({ params, body, ...actor }) => {
-      const { army } = await move(actor, params.army_id, body);
+    run: async ({ params, body, ...context }) => {
+      const { army } = await move(context, params.army_id, body);
       return {
         notice: `${army.name} marches to ${tileText(body.destination)}.`,
         anchor: `army-${army.id}`,
@@ -38,8 +38,8 @@ export const armyActions = [
   }),
   defineAction('/armies/:army_id/recall', armiesPage, {
     ...armyForm('recall'),
-    run: async ({ params, ...actor }) => {
-      const { army } = await recall(actor, params.army_id);
+    run: async ({ params, ...context }) => {
+      const { army } = await recall(context, params.army_id);
       return { notice: `${army.name} turns home.`, anchor: `army-${army.id}` };
     },
   }),
@@ -47,8 +47,8 @@ export const armyActions = [
     ...armyForm('guard'),
     body: guardBody,
     fromFields: ({ place }) => targetOfField(place),
-    run: async ({ params, body, ...actor }) => {
-      const { army } = await guard(actor, params.army_id, body);
+    run: async ({ params, body, ...context }) => {
+      const { army } = await guard(context, params.army_id, body);
       return { notice: `${army.name} is on its way to guard it.`, anchor: `army-${army.id}` };
     },
   }),
@@ -56,8 +56,8 @@ export const armyActions = [
     ...armyForm('split'),
     body: splitBody,
     fromFields: (fields) => ({ units: unitsOfFields(fields), name: optionalText(fields.name) }),
-    run: async ({ params, body, ...actor }) => {
-      const { army } = await split(actor, params.army_id, body);
+    run: async ({ params, body, ...context }) => {
+      const { army } = await split(context, params.army_id, body);
       return { notice: `${army.name} is formed of ${unitsText(army.units)}.`, anchor: `army-${army.id}` };
     },
   }),
@@ -65,8 +65,8 @@ export const armyActions = [
     ...armyForm('merge'),
     body: mergeBody,
     fromFields: ({ army_id }) => ({ army_id: optionalText(army_id) }),
-    run: async ({ params, body, ...actor }) => {
-      const { army } = await merge(actor, params.army_id, body);
+    run: async ({ params, body, ...context }) => {
+      const { army } = await merge(context, params.army_id, body);
       return { notice: `${army.name} now has ${unitsText(army.units)}.`, anchor: `army-${army.id}` };
     },
   }),
@@ -74,8 +74,8 @@ export const armyActions = [
     ...armyForm('dismiss'),
     body: dismissBody,
     fromFields: (fields) => ({ units: unitsOfFields(fields) }),
-    run: async ({ params, body, ...actor }) => {
-      const { army } = await dismiss(actor, params.army_id, body);
+    run: async ({ params, body, ...context }) => {
+      const { army } = await dismiss(context, params.army_id, body);
       const dismissed = `${unitsText(body.units)} dismissed`;
       return army === null
         ? { notice: `${dismissed}; the army is dissolved.`, anchor: pageTop }

@@ -7,11 +7,11 @@ export const battleActions = [
   defineAction('/battle/:battle_id/share', battlePage, {
     anchor: () => 'share',
     result: { notice: null },
-    run: ({ params, ...actor }) => shareBattle(actor, params.battle_id),
+    run: ({ params, ...context }) => shareBattle(context, params.battle_id),
   }),
   defineAction('/battle/:battle_id/share/revoke', battlePage, {
     anchor: () => 'share',
     result: { notice: 'Revoked. The link no longer works.' },
-    run: ({ params, ...actor }) => revokeShare(actor, params.battle_id),
+    run: ({ params, ...context }) => revokeShare(context, params.battle_id),
   }),
 ];

@@ -17,8 +17,8 @@ export const cityActions = [
   defineAction('/city/:city_id/name', cityPage, {
     anchor: () => 'rename',
     body: renameCityBody,
-    run: async ({ params, body, ...actor }) => {
-      const { city } = await renameCity(actor, params.city_id, body);
+    run: async ({ params, body, ...context }) => {
+      const { city } = await renameCity(context, params.city_id, body);
       return { notice: `The city is called ${city.name} now.` };
     },
   }),
@@ -34,12 +34,12 @@ export const cityActions = [
       isBatch(fields)
         ? { unit_type: fields.unit_type, quantity: wholeNumber(fields.quantity) }
         : { type: fields.type },
-    run: async ({ params: { city_id: cityId }, body, ...actor }) => {
+    run: async ({ params: { city_id: cityId }, body, ...context }) => {
       const wish =
         'type' in body
           ? { cityId, type: body.type }
           : { cityId, unit: body.unit_type, quantity: body.quantity };
-      const { id, place, ahead } = await addWish(actor, wish);
+      const { id, place, ahead } = await addWish(context, wish);
       if (place === null) return { notice: 'Paid and ordered at once.' };
       const needed = aheadText(ahead);
       const notice = `Added to your standing orders at place ${place}.`;
@@ -52,15 +52,15 @@ export const cityActions = [
     anchor: () => 'exchange',
     body: exchangeBody,
     fromFields: ({ give, take, amount }) => ({ give, take, amount: wholeNumber(amount) }),
-    run: async ({ params, body, ...actor }) => {
-      const { received } = await exchangeAt(actor, params.city_id, body);
+    run: async ({ params, body, ...context }) => {
+      const { received } = await exchangeAt(context, params.city_id, body);
       return { notice: `You gave ${group(body.amount)} ${body.give} for ${group(received)} ${body.take}.` };
     },
   }),
   defineAction('/city/:city_id/order/:order_id/cancel', cityPage, {
     anchor: () => 'queue',
-    run: async ({ params, ...actor }) => {
-      const { refund } = await cancel(actor, params.order_id);
+    run: async ({ params, ...context }) => {
+      const { refund } = await cancel(context, params.order_id);
       return { notice: `Cancelled; ${amountsText(refund)} came back.` };
     },
   }),

@@ -73,8 +73,8 @@ export const dashboardActions = [
       capital_name: optionalText(fields.capital_name),
       starting_location: tileOfFields(fields),
     }),
-    run: async ({ body, ...actor }) => {
-      const { empire } = await foundEmpire(actor, body);
+    run: async ({ body, ...context }) => {
+      const { empire } = await foundEmpire(context, body);
       const { name, location } = empire.capital;
       return {
         notice: `${empire.name} is founded. ${name} is at ${tileText(location)}.`,

@@ -28,7 +28,7 @@ import type { Layout } from '../shared/layout.ts';
 import { countEmpires, selectSurroundings } from '../shared/map-queries.ts';
 import { newcomerOf, toNeighbours } from '../shared/neighbours.ts';
 import { parseTile } from '../shared/forms.ts';
-import { definePage, type Content, type Visit } from '../framework/page.ts';
+import { definePage, type Content, type PageContext } from '../framework/page.ts';
 import { foldCalledOff } from '../../world/log/fold.ts';
 import { toEventSummary } from '../shared/event-summary.ts';
 import { selectLatestEntries } from '../shared/event-queries.ts';
@@ -84,7 +84,11 @@ function tileOf(text: string | undefined, radius: number): Tile | null {
 }
 
 /** `at` is the chosen tile, `around` the middle of the map. */
-async function readFounding({ services, viewer, fields }: Visit & { viewer: Viewer }): Promise<Content> {
+async function readFounding({
+  services,
+  viewer,
+  fields,
+}: PageContext & { viewer: Viewer }): Promise<Content> {
   const { pool, settings } = services;
   // A refused form has the typed tile.
   const typed = `${fields.x ?? ''},${fields.y ?? ''}`;
@@ -110,7 +114,7 @@ async function readFounding({ services, viewer, fields }: Visit & { viewer: View
 }
 
 /** Also stores this visit in the cookie. */
-async function readRecentEvents({ services, http, request, response }: Visit, state: EmpireState) {
+async function readRecentEvents({ services, http, request, response }: PageContext, state: EmpireState) {
   const { empire, now } = state;
   const previous = readVisit(http.cookies.read(request, visitCookie), empire.id, now);
   const range = previous.absence ? { after: previous.number, limit: maxCounted } : { limit: maxRecentEvents };
@@ -136,35 +140,39 @@ async function readRecentEvents({ services, http, request, response }: Visit, st
 }
 
 /** After the first steps; null while there is something to order soon. */
-async function readEvening(visit: Visit & { viewer: Viewer }, situation: Situation, next: Advice | null) {
+async function readEvening(
+  context: PageContext & { viewer: Viewer },
+  situation: Situation,
+  next: Advice | null,
+) {
   const payable = nextPayable(situation, next);
   if (payable === null) return null;
   const {
     wake,
     devices,
     push_key: pushKey,
-  } = await readAlarmSettings(visit.services.pool, visit.alarms, visit.viewer.userId);
+  } = await readAlarmSettings(context.services.pool, context.alarms, context.viewer.userId);
   return {
     ...payable,
     isWaking: wake !== null && wake.rang_at === null,
     /** Where no browser gets alarms yet, this one must turn them on. */
     pushKey: devices.length === 0 ? pushKey : null,
-    plan: visit.fields.plan === undefined ? null : await planNight(situation),
+    plan: context.fields.plan === undefined ? null : await planNight(situation),
   };
 }
 
 async function readOverview(
-  visit: Visit & { viewer: Viewer },
+  context: PageContext & { viewer: Viewer },
   empireState: EmpireState,
   layout: Promise<Layout>,
 ): Promise<Content> {
-  const { pool, settings } = visit.services;
+  const { pool, settings } = context.services;
   const { empire, now } = empireState;
   const capital = empire.cities[0] ?? { x: 0, y: 0 };
   const [nearby, { recentEvents, story, hasAttacked }, { me }, shown] = await Promise.all([
     selectSurroundings(pool, capital, empire.id),
-    readRecentEvents(visit, empireState),
-    readLeaderboard(visit.services, { type: 'score', limit: 0, from: 1, empireId: empire.id }),
+    readRecentEvents(context, empireState),
+    readLeaderboard(context.services, { type: 'score', limit: 0, from: 1, empireId: empire.id }),
     layout,
   ]);
   const { running } = shown;
@@ -172,7 +180,7 @@ async function readOverview(
   const armies = empire.armies.map((army) => toArmyDetails(empireState, army));
   const neighbours = toNeighbours(empireState, nearby);
   const wishes = toWishViews(empireState);
-  const { readEmpire } = visit.services;
+  const { readEmpire } = context.services;
   const situation = { empireState, cities, neighbours, readEmpire, hasAttacked };
   const advice = await advise(situation);
   return {
@@ -195,7 +203,7 @@ async function readOverview(
       protection: newcomerOf(empire, now),
       upcoming: toUpcoming(cities, armies, running, wishes),
       ...advice,
-      evening: advice.firstSteps === null ? await readEvening(visit, situation, advice.goals.next) : null,
+      evening: advice.firstSteps === null ? await readEvening(context, situation, advice.goals.next) : null,
       minimap: toMinimap(nearby, capital, settings.radius, { empire, now, battles: running }),
       recentEvents,
       story,
@@ -206,8 +214,8 @@ async function readOverview(
 export const dashboardPage = definePage('/dashboard', {
   section: 'overview',
   readers: 'user',
-  read: (visit) =>
-    visit.empireState === null
-      ? readFounding(visit)
-      : readOverview(visit, visit.empireState, visit.layout as Promise<Layout>),
+  read: (context) =>
+    context.empireState === null
+      ? readFounding(context)
+      : readOverview(context, context.empireState, context.layout as Promise<Layout>),
 });

@@ -12,8 +12,8 @@ export const empireActions = [
   defineAction('/empire/:empire_id/message', empirePage, {
     anchor: () => 'write',
     body: startThreadBody,
-    run: async ({ body: { user_id: userId, text }, ...actor }) => {
-      const { thread_id, message } = await sendMessage(actor, { userId }, text);
+    run: async ({ body: { user_id: userId, text }, ...context }) => {
+      const { thread_id, message } = await sendMessage(context, { userId }, text);
       return { notice: null, anchor: `message-${message.number}`, address: `/messages/${thread_id}` };
     },
   }),
@@ -22,7 +22,7 @@ export const empireActions = [
     anchor: () => 'invite',
     body: z.object({ alliance_id: uuid }),
     result: { notice: 'Invited.' },
-    run: ({ params, body, ...actor }) =>
-      invite(actor, { allianceId: body.alliance_id, empireId: params.empire_id }),
+    run: ({ params, body, ...context }) =>
+      invite(context, { allianceId: body.alliance_id, empireId: params.empire_id }),
   }),
 ];

@@ -43,7 +43,7 @@ export interface ViewerOf {
 }
 type Senders = keyof ViewerOf;
 
-interface Submission<Path extends string, B, S extends Senders> extends PageDeps {
+interface ActionContext<Path extends string, B, S extends Senders> extends PageDeps {
   params: PathParams<Path>;
   body: z.output<B>;
   fields: Fields;
@@ -73,7 +73,7 @@ export interface Action<
   /** For the contract to validate. */
   fromFields: (fields: Fields) => unknown;
   /** Throws a GameError for a refusal. */
-  run: (submission: Submission<Path, B, S>) => Promise<ActionResult>;
+  run: (context: ActionContext<Path, B, S>) => Promise<ActionResult>;
 }
 
 const nothing = z.object({});
@@ -88,8 +88,8 @@ const defaults = {
 
 /** `result`: that of every success. Without it, `run` returns the result. */
 type Runs<Path extends string, B, S extends Senders> =
-  | { result: ActionResult; run: (submission: Submission<Path, B, S>) => unknown }
-  | { result?: undefined; run: (submission: Submission<Path, B, S>) => Promise<ActionResult> };
+  | { result: ActionResult; run: (context: ActionContext<Path, B, S>) => unknown }
+  | { result?: undefined; run: (context: ActionContext<Path, B, S>) => Promise<ActionResult> };
 
 /** By default, the form is a single button for a session, and leads to its page with the same parameters. */
 export function defineAction<
@@ -104,12 +104,12 @@ export function defineAction<
     Runs<Path, B, S>,
 ): Action {
   const address = (params: Params): string => fillPath(page.path, params);
-  const run = async (submission: Submission<Path, B, S>): Promise<ActionResult> => {
-    if (definition.result === undefined) return definition.run(submission);
-    await definition.run(submission);
+  const run = async (context: ActionContext<Path, B, S>): Promise<ActionResult> => {
+    if (definition.result === undefined) return definition.run(context);
+    await definition.run(context);
     return definition.result;
   };
-  // mountActions gives each submission what its action declares.
+  // mountActions gives each context what its action declares.
   return {
     ...defaults,
     path,
@@ -174,7 +174,7 @@ export function mountActions(
       if (!action.isOneClick) fields = readFields(await readBody(request as Request, response, true));
       let key: IdempotencyKey | null = null;
       if (viewer !== null) ({ fields, key } = takeFormKey(request.path, fields, viewer));
-      const submission = {
+      const context = {
         ...deps,
         services: bindServices(deps.services, callerOf(viewer, key)),
         account: { ...deps.account, formKey: key },
@@ -187,7 +187,7 @@ export function mountActions(
       };
       let result: ActionResult = doneBefore;
       const run = async (): Promise<void> => {
-        result = await action.run(submission);
+        result = await action.run(context);
       };
       if (key === null) await run();
       else await http.withIdempotency(key, run);

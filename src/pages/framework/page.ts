@@ -40,7 +40,7 @@ export interface PageDeps {
 
 export type Params = Readonly<Record<string, string>>;
 
-export interface Visit extends PageDeps {
+export interface PageContext extends PageDeps {
   params: Params;
   /** The query; after a refusal, the fields of the form. */
   fields: Fields;
@@ -57,14 +57,14 @@ export interface Visit extends PageDeps {
   layout: Promise<Layout | null>;
 }
 
-export interface VisitOf {
-  public: Visit;
-  guest: Visit;
-  user: Visit & { viewer: Viewer };
-  player: Visit & { viewer: Viewer; empireState: EmpireState; layout: Promise<Layout> };
+export interface PageContextOf {
+  public: PageContext;
+  guest: PageContext;
+  user: PageContext & { viewer: Viewer };
+  player: PageContext & { viewer: Viewer; empireState: EmpireState; layout: Promise<Layout> };
 }
 
-type Readers = keyof VisitOf;
+type Readers = keyof PageContextOf;
 
 export interface Content {
   /** By default the path without parameters, with hyphens. */
@@ -72,7 +72,7 @@ export interface Content {
   title: string;
   /** By default the status of the request. */
   status?: number;
-  /** Replaces the message of the visit. */
+  /** Replaces the message. */
   message?: Message;
   /** Files of src/browser/entries besides live.ts, without extension. */
   scripts?: readonly string[];
@@ -95,7 +95,7 @@ export interface Page<R extends Readers = Readers, Path extends string = string>
   /** Its reads have a rate limit of their own, so that many of them lock no other page. */
   isMap?: boolean;
   role?: StaffRole;
-  read: (visit: VisitOf[R] & { params: PathParams<Path> }) => Content | Promise<Content>;
+  read: (context: PageContextOf[R] & { params: PathParams<Path> }) => Content | Promise<Content>;
 }
 
 /** The guards and createPageRenderer ensure that `read` receives what `readers` promises. */
@@ -141,7 +141,7 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
       return;
     }
     const layoutRead = empireState === null ? Promise.resolve(null) : readLayout(services, empireState);
-    const visit: Visit = {
+    const context: PageContext = {
       ...deps,
       services: bindServices(services, callerOf(viewer)),
       params: request.params,
@@ -158,7 +158,7 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
     const readContent = async (): Promise<Content> => {
       // After a form was sent, those of its path, too: they tell the armies page which army the order was for.
       const params = { ...request.params, ...parseAddress(page.params, request.params) };
-      return page.read({ ...visit, params });
+      return page.read({ ...context, params });
     };
     const isStaff = viewer !== null && viewer.role !== 'player';
     const [layout, content, openReports] = await Promise.all([

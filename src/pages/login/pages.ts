@@ -12,11 +12,11 @@ import {
 import type { GameError } from '../../kernel/errors.ts';
 import { secondMs } from '../../kernel/time.ts';
 import { lasting } from '../../shared-ui/numbers.ts';
-import { definePage, type Visit } from '../framework/page.ts';
+import { definePage, type PageContext } from '../framework/page.ts';
 import { isSentence, sentenceFrom, sentenceOf } from '../shared/forms.ts';
 
 /** The limit has set the header with the time to wait. */
-function failureText(refusal: GameError, response: Visit['response']): string {
+function failureText(refusal: GameError, response: PageContext['response']): string {
   const { code, message } = refusal;
   if (code === 'REGISTRATION_CLOSED') return sentenceOf(refusal);
   const seconds = Number(response.get('Retry-After') ?? 0);
@@ -25,7 +25,7 @@ function failureText(refusal: GameError, response: Visit['response']): string {
 }
 
 /** `username`: a registration leads to the login with it. */
-function readForm({ message, fields, account, response }: Visit): object {
+function readForm({ message, fields, account, response }: PageContext): object {
   const { issues, refusal } = message ?? {};
   return {
     notice: message?.kind === 'notice' ? message.text : null,
@@ -42,25 +42,25 @@ const formPage = (path: string, title: string, scripts: string[] = [], read = re
   definePage(path, {
     section: null,
     readers: 'public',
-    read: (visit) => ({ title, scripts, values: read(visit) }),
+    read: (context) => ({ title, scripts, values: read(context) }),
   });
 
-export const loginPage = formPage(loginPath, 'Log in', [], (visit) => {
+export const loginPage = formPage(loginPath, 'Log in', [], (context) => {
   // The live script names the path to return to.
-  const path = readLocalPath(visit.fields[returnCookie] ?? '');
-  if (path === null) return readForm(visit);
-  visit.http.cookies.set(visit.response, returnCookie, path, returnLifetimeMs);
-  return { ...readForm(visit), notice: endedNotice };
+  const path = readLocalPath(context.fields[returnCookie] ?? '');
+  if (path === null) return readForm(context);
+  context.http.cookies.set(context.response, returnCookie, path, returnLifetimeMs);
+  return { ...readForm(context), notice: endedNotice };
 });
-export const registerPage = formPage('/register', 'Register', ['new-password'], (visit) => {
-  const { invite = '' } = visit.fields;
-  const closed = sentenceFrom(() => requireEntry(visit.account, invite));
+export const registerPage = formPage('/register', 'Register', ['new-password'], (context) => {
+  const { invite = '' } = context.fields;
+  const closed = sentenceFrom(() => requireEntry(context.account, invite));
   return {
-    ...readForm(visit),
+    ...readForm(context),
     ...(closed === null ? {} : { failure: null }),
     invite,
     closed,
-    contact: visit.account.operatorContact,
+    contact: context.account.operatorContact,
   };
 });
 export const forgotPage = formPage('/forgot-password', 'Forgotten password');

@@ -37,8 +37,8 @@ export const mapActions = [
       ...targetOfField(fields.target),
       units: unitsOfSender(fields, fields.army_id),
     }),
-    run: async ({ body, ...actor }) => {
-      const { battle } = await attack(actor, body);
+    run: async ({ body, ...context }) => {
+      const { battle } = await attack(context, body);
       // The notice may stay longer than the march.
       const contact = inWords(battle.contact_at);
       return { notice: `Your army is marching on ${tileText(battle.location)}; contact at ${contact}.` };
@@ -52,8 +52,8 @@ export const mapActions = [
       destination: chosenTile(fields),
       units: unitsOfSender(fields, fields.army_id),
     }),
-    run: async ({ body, ...actor }) => {
-      const { army } = await move(actor, body.army_id, body);
+    run: async ({ body, ...context }) => {
+      const { army } = await move(context, body.army_id, body);
       return { notice: `${army.name} marches to ${tileText(body.destination)}.` };
     },
   }),
@@ -65,8 +65,8 @@ export const mapActions = [
       ...targetOfField(fields.place),
       units: unitsOfSender(fields, fields.army_id),
     }),
-    run: async ({ body, ...actor }) => {
-      const { army } = await guard(actor, body.army_id, body);
+    run: async ({ body, ...context }) => {
+      const { army } = await guard(context, body.army_id, body);
       return { notice: `${army.name} is on its way to guard it.` };
     },
   }),
@@ -74,8 +74,8 @@ export const mapActions = [
     ...mapForm('map-found'),
     body: foundCityBody.partial({ name: true }),
     fromFields: (fields) => ({ name: optionalText(fields.name), location: chosenTile(fields) }),
-    run: async ({ body, ...actor }) => {
-      const { city } = await foundFurtherCity(actor, requireEmpireId(actor.viewer), body);
+    run: async ({ body, ...context }) => {
+      const { city } = await foundFurtherCity(context, requireEmpireId(context.viewer), body);
       return { notice: `${city.name} is founded at ${tileText(city.location)}.`, anchor: 'map-send' };
     },
   }),

@@ -102,9 +102,9 @@ export const mapPage = definePage('/map', {
   section: 'map',
   isMap: true,
   readers: 'guest',
-  read: async (visit) => {
-    const { services, empireState, fields, message } = visit;
-    if (empireState === null) return readMapOfVisitor(visit);
+  read: async (context) => {
+    const { services, empireState, fields, message } = context;
+    if (empireState === null) return readMapOfVisitor(context);
     const { world, empire } = empireState;
     const { view, status, refusal } = await findView(services, empireState, fields);
     const { tiles, scale } = extentOf(view);

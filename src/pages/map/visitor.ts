@@ -1,6 +1,6 @@
 /** The map for visitors: to look around, without orders. */
 import { mapAddress } from '../../shared-ui/map-view.ts';
-import type { Content, Visit } from '../framework/page.ts';
+import type { Content, PageContext } from '../framework/page.ts';
 import { selectWorldAttacks } from '../shared/map-queries.ts';
 import { findFocus, readVisitorMap } from '../shared/visitor-map.ts';
 import { tileText } from '../shared/formatters.ts';
@@ -9,7 +9,7 @@ import { navigationLinks, readView } from './view.ts';
 /** Of the window, in pixels; see map-page.css. */
 const maxHeight = 768;
 
-export async function readMapOfVisitor({ services, fields }: Visit): Promise<Content> {
+export async function readMapOfVisitor({ services, fields }: PageContext): Promise<Content> {
   const { radius } = services.settings;
   const attacks = await selectWorldAttacks(services.pool);
   const focus = (await findFocus(services, attacks))?.tile ?? { x: 0, y: 0 };

@@ -14,29 +14,29 @@ export const messageActions = [
     anchor: () => 'write',
     body: sendMessageBody,
     result: { notice: null },
-    run: ({ params: { thread_id: threadId }, body: { text }, ...actor }) =>
-      sendMessage(actor, { threadId }, text),
+    run: ({ params: { thread_id: threadId }, body: { text }, ...context }) =>
+      sendMessage(context, { threadId }, text),
   }),
   defineAction('/messages/:thread_id/report', threadPage, {
     ...reportForm,
-    run: ({ params, body, ...actor }) => reportMessage(actor, { threadId: params.thread_id, ...body }),
+    run: ({ params, body, ...context }) => reportMessage(context, { threadId: params.thread_id, ...body }),
   }),
   defineAction('/messages/:thread_id/block', threadPage, {
     ...blockForm,
-    run: async ({ body, ...actor }) => {
-      const { player } = await block(actor, body.user_id);
+    run: async ({ body, ...context }) => {
+      const { player } = await block(context, body.user_id);
       return { notice: `${player.username} is blocked.` };
     },
   }),
   defineAction('/messages/:thread_id/unblock', threadPage, {
     ...blockForm,
     result: { notice: 'Unblocked.' },
-    run: ({ body, ...actor }) => unblock(actor, body.user_id),
+    run: ({ body, ...context }) => unblock(context, body.user_id),
   }),
   defineAction('/blocks/:user_id/end', messagesPage, {
     anchor: () => 'blocked',
     address: () => messagesPage.path,
     result: { notice: 'Unblocked.', anchor: pageTop },
-    run: ({ params, ...actor }) => unblock(actor, params.user_id),
+    run: ({ params, ...context }) => unblock(context, params.user_id),
   }),
 ];

@@ -5,7 +5,7 @@ import { stripOf } from '../../shared-ui/strength.ts';
 import type { Outcome } from '../../game/battle-types.ts';
 import type { Empire } from '../../game/types.ts';
 import { readBefore } from '../shared/forms.ts';
-import type { VisitOf } from '../framework/page.ts';
+import type { PageContextOf } from '../framework/page.ts';
 import { amountsText } from '../shared/formatters.ts';
 import { fightOf, toBattleSummary } from '../shared/battle-summary.ts';
 
@@ -39,7 +39,7 @@ function toRow(empire: Empire, row: OwnBattleRow, now: number, speed: number) {
   };
 }
 
-export async function readBattles({ services, fields, empireState: { empire } }: VisitOf['player']) {
+export async function readBattles({ services, fields, empireState: { empire } }: PageContextOf['player']) {
   const now = services.clock.now();
   const sides = sidesOfList.find((candidate) => candidate === fields.side) ?? 'all';
   const before = readBefore(fields);

@@ -1,6 +1,6 @@
 /** The event log of the viewer's empire over the last 30 days, newest first. */
 import type { City } from '../../game/types.ts';
-import type { VisitOf } from '../framework/page.ts';
+import type { PageContextOf } from '../framework/page.ts';
 import { selectLatestEntries } from '../shared/event-queries.ts';
 import { foldCalledOff } from '../../world/log/fold.ts';
 import { toEventSummary } from '../shared/event-summary.ts';
@@ -10,7 +10,7 @@ const maxListed = 50;
 
 /** @param filter the entries about a city or its tile, or about the alliance and guards */
 export async function readLog(
-  { services, fields, empireState: { empire, now } }: VisitOf['player'],
+  { services, fields, empireState: { empire, now } }: PageContextOf['player'],
   filter: City | 'alliance' | null,
 ) {
   const before = readBefore(fields);

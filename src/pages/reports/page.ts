@@ -17,19 +17,19 @@ const listNames = ['battles', 'raids', 'stock'] as const;
 export const reportsPage = definePage('/reports', {
   section: 'reports',
   readers: 'player',
-  read: async (visit): Promise<Content> => {
-    const { fields, empireState } = visit;
+  read: async (context): Promise<Content> => {
+    const { fields, empireState } = context;
     const { cities } = empireState.empire;
     const name = listNames.find((candidate) => candidate === fields.show);
     if (name !== undefined) {
       const { title, read } = lists[name];
-      const values = { ...(await read(visit)), show: name, cities, city: null };
+      const values = { ...(await read(context)), show: name, cities, city: null };
       return { view: `reports-${name}`, title, values };
     }
     const city = cities.find(({ id }) => id === fields.city) ?? null;
     const filter = fields.show === 'alliance' ? 'alliance' : city;
     const show = filter === null ? 'all' : filter === 'alliance' ? filter : 'city';
-    const values = { ...(await readLog(visit, filter)), show, cities, city };
+    const values = { ...(await readLog(context, filter)), show, cities, city };
     return { title: 'Reports', values };
   },
 });

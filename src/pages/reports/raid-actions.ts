@@ -27,8 +27,8 @@ export const raidActions = [
       if (orders.length === 0) throw new GameError('VALIDATION_ERROR', 'Tick at least one target');
       return { orders };
     },
-    run: async ({ body, ...actor }) => {
-      const { orders } = await attackMany(actor, body.orders);
+    run: async ({ body, ...context }) => {
+      const { orders } = await attackMany(context, body.orders);
       const refused = orders.flatMap(({ target_id: id, refusal }) =>
         refusal === null ? [] : [[id, sentenceOf(new GameError(refusal.code, refusal.details))] as const],
       );

@@ -2,7 +2,7 @@
 import { readRaids, type Raid } from '../../battle/raids.ts';
 import { goodOdds, safeOdds } from '../../game/fight/odds.ts';
 import { isWorthwhile } from '../../game/orders/raids.ts';
-import type { VisitOf } from '../framework/page.ts';
+import type { PageContextOf } from '../framework/page.ts';
 import { resultWords } from '../shared/battle-summary.ts';
 import { amountsText, group, seatName, unitsText } from '../shared/formatters.ts';
 import { sentenceOf } from '../shared/forms.ts';
@@ -48,7 +48,7 @@ export function toRaidView(target: Raid) {
   };
 }
 
-export async function readRaidList({ services, empireState }: VisitOf['player']) {
+export async function readRaidList({ services, empireState }: PageContextOf['player']) {
   const raids = (await readRaids(services, empireState)).map(toRaidView);
   return {
     raids,

@@ -4,7 +4,7 @@ import { unitTypes, type LedgerCause } from '../../contract/vocabulary.ts';
 import { readLedger } from '../../empire/ledger.ts';
 import { add } from '../../game/economy/stock.ts';
 import type { Empire, Units } from '../../game/types.ts';
-import type { VisitOf } from '../framework/page.ts';
+import type { PageContextOf } from '../framework/page.ts';
 import { kindName, countOf } from '../shared/formatters.ts';
 import { readBefore } from '../shared/forms.ts';
 
@@ -65,7 +65,7 @@ export function foldProduction(entries: readonly LedgerEntry[]): LedgerEntry[] {
   return folded;
 }
 
-export async function readStock({ services, fields, empireState: { empire } }: VisitOf['player']) {
+export async function readStock({ services, fields, empireState: { empire } }: PageContextOf['player']) {
   const before = readBefore(fields);
   const { entries, next } = await readLedger(services.pool, empire.id, { before, limit: maxListed });
   return {

@@ -1,7 +1,7 @@
 /** The forms that report a message, or a name with its description. */
 import { reportBody, reportNameBody } from '../../contract/messages.ts';
 import { reportName } from '../../messages/reports.ts';
-import type { Actor } from '../../world/services.ts';
+import type { Context } from '../../world/services.ts';
 import type { z } from 'zod';
 import { targetOfField, wholeNumber, type Fields } from './forms.ts';
 
@@ -17,6 +17,6 @@ export const reportNameForm = {
   body: reportNameBody,
   fromFields: ({ target = '', reason }: Fields) => ({ ...targetOfField(target), reason }),
   result: { notice: 'Reported. The operator sees name and description as they are now.' },
-  run: ({ body, ...actor }: Actor & { body: z.output<typeof reportNameBody> }) =>
-    reportName(actor, { type: body.target_type, id: body.target_id, reason: body.reason }),
+  run: ({ body, ...context }: Context & { body: z.output<typeof reportNameBody> }) =>
+    reportName(context, { type: body.target_type, id: body.target_id, reason: body.reason }),
 };
