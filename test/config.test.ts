@@ -44,7 +44,7 @@ describe('readConfig', () => {
     const lines = readFileSync('.env.example', 'utf8').match(/^[A-Z_]+=.*$/gm) ?? [];
     const example = Object.fromEntries(lines.map((line) => line.split('=') as [string, string]));
     expect(readConfig(example)).toEqual(readConfig({}));
-    expect(Object.keys(example)).toHaveLength(24);
+    expect(Object.keys(example)).toHaveLength(25);
   });
 
   it.each([
