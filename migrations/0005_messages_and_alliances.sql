@@ -107,14 +107,14 @@ CREATE INDEX reports_by_reported ON reports (reported_id);
 CREATE INDEX reports_handled ON reports (handled_at);
 
 -- Moderators have alarms of open reports.
-CREATE FUNCTION announce_reports() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION notify_of_reports() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM announce('reports_changed', '{}');
+  PERFORM notify_world('reports_changed', '{}');
   RETURN NULL;
 END
 $$;
 CREATE TRIGGER reports_changed AFTER INSERT OR UPDATE OF handled_at ON reports
-FOR EACH STATEMENT EXECUTE FUNCTION announce_reports();
+FOR EACH STATEMENT EXECUTE FUNCTION notify_of_reports();
 
 CREATE TABLE reporters (
   report_id   bigint NOT NULL CONSTRAINT reporters_report REFERENCES reports (id) ON DELETE CASCADE,
