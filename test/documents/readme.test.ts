@@ -22,6 +22,7 @@ describe('the code blocks of README.md and docs/', () => {
     expect(others.map(({ path, language }) => [path, language]).sort()).toEqual([
       ['docs/api.md', 'js'],
       ['docs/client.md', 'js'],
+      ['docs/operate.md', 'cron'],
       ['docs/run.md', 'apache'],
       ['docs/run.md', 'caddy'],
       ['docs/run.md', 'nginx'],
