@@ -35,9 +35,10 @@ const folderOf = (name: string): string => fileURLToPath(new URL(name, projectFo
 
 const clientFolder = folderOf('dist/clients');
 
-/** The path of the client for npm (`.tgz`) or pip (`.whl`). Its name has a digest of its content. */
+/** The path of the client for npm (`.tgz`) or pip (`.whl`), which a build packs. Its name has a digest of its content. */
 export function clientPath(ending: string): string {
-  return `/clients/${readdirSync(clientFolder).find((name) => name.endsWith(ending)) ?? ''}`;
+  const packed = existsSync(clientFolder) ? readdirSync(clientFolder) : [];
+  return `/clients/${packed.find((name) => name.endsWith(ending)) ?? ''}`;
 }
 
 export interface Assets {
