@@ -164,6 +164,19 @@ describe.skipIf(!hasChromium)('with the keyboard only, a player', () => {
     expect(await focused(page)).toMatch(/^Attack/);
   });
 
+  it('stays in the panel after a look at the odds of a part, and in the search that finds nothing', async () => {
+    await openLive(`/map?x=${bob.tile.x}&y=${bob.tile.y}&at=${bob.tile.x},${bob.tile.y}`);
+    await page.locator('#map-chosen summary', { hasText: 'Send a part' }).first().focus();
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'See the odds');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.activeElement?.matches('#map-chosen h2'));
+    await page.locator('#map-find input').fill('Nowhere');
+    await page.keyboard.press('Enter');
+    await page.getByText('No city, empire or player has a name').waitFor();
+    await page.waitForFunction(() => document.activeElement?.matches('#map-find input'));
+  });
+
   it('selects a city on the map, and attacks it', async () => {
     await openLive(`/map?x=${ann.tile.x}&y=${ann.tile.y}`);
     await tabTo(page, 'Capital, yours');
@@ -179,6 +192,7 @@ describe.skipIf(!hasChromium)('with the keyboard only, a player', () => {
     await tabTo(page, 'Attack all the same');
     await page.keyboard.press('Enter');
     await page.getByText('Your army is marching on').first().waitFor();
+    expect(await focused(page)).toContain('Your army is marching on');
   });
 
   it('founds an empire with the first press of Tab after the skip link', async () => {

@@ -88,7 +88,13 @@ async function send(
   }
   clear();
   applyAnswer(fresh);
-  document.querySelector('.said')?.scrollIntoView({ block: 'nearest' });
+  const said = document.querySelector<HTMLElement>('.said');
+  said?.scrollIntoView({ block: 'nearest' });
+  if (said !== null && document.activeElement === document.body) {
+    // The pressed button has left the page.
+    said.tabIndex = -1;
+    said.focus({ preventScroll: true });
+  }
   return true;
 }
 

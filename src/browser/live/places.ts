@@ -113,9 +113,13 @@ export function returnToMap(): void {
   else focusPlace(place);
 }
 
-/** The focused heading of the panel is read out; the next Tab reaches its orders. */
+/**
+ * The focused heading of the panel is read out; the next Tab reaches its orders. After a search without result, the
+ * search has the focus.
+ */
 export function enterPanel(): void {
-  document.querySelector<HTMLElement>('#map-chosen h2')?.focus({ preventScroll: true });
+  const entry = document.querySelector('#map-find .said') === null ? '#map-chosen h2' : '#map-find input';
+  document.querySelector<HTMLElement>(entry)?.focus({ preventScroll: true });
 }
 
 export function watchPlaces(): void {
