@@ -103,7 +103,7 @@ function report(
   { services, viewer: { userId } }: Context,
   insertReport: typeof reportNameStatement,
   target: readonly [id: string, which: string | number, reason: string],
-  own: string,
+  { message, own }: { message: string; own: string },
 ) {
   return changeOnce(services, async (tx) => {
     const now = services.clock.now();
@@ -115,7 +115,7 @@ function report(
     if (row.refusal === 'own') throw new GameError('INVALID_TARGET', own, 400);
     if (row.refusal === 'day')
       throw new RateLimited(`${reportsPerDay} reports a day`, (row.oldest ?? now) + dayMs - now);
-    return { success: true as const };
+    return { success: true as const, message };
   });
 }
 
@@ -124,22 +124,24 @@ function report(
  * players on one message are joined. Throws NOT_FOUND for a message that the player does not see or that was deleted,
  * INVALID_TARGET for an own message, and RATE_LIMITED.
  */
-export const reportMessage = async (
+export const reportMessage = (
   context: Context,
   { threadId, number, reason }: { threadId: string; number: number; reason: string },
-) => ({
-  ...(await report(context, reportMessageStatement, [threadId, number, reason], 'the message is your own')),
-  message: 'The message was reported to the operator',
-});
+) =>
+  report(context, reportMessageStatement, [threadId, number, reason], {
+    message: 'The message was reported to the operator',
+    own: 'the message is your own',
+  });
 
 /** Name and description of an empire, a city or an alliance; otherwise as `reportMessage`. */
-export const reportName = async (
+export const reportName = (
   context: Context,
   { type, id, reason }: { type: ReportedType; id: string; reason: string },
-) => ({
-  ...(await report(context, reportNameStatement, [id, type, reason], 'it is your own')),
-  message: 'It was reported to the operator',
-});
+) =>
+  report(context, reportNameStatement, [id, type, reason], {
+    message: 'It was reported to the operator',
+    own: 'it is your own',
+  });
 
 const countOpenStatement = statement('countOpenReports', {
   sql: 'SELECT count(*) AS open FROM reports WHERE handled_at IS NULL',

@@ -92,9 +92,9 @@ describe('a report', () => {
     expect([(await report(bob, 1)).status, (await report(ann, 99)).status]).toEqual([400, 404]);
     expect([(await report(ann, 2)).status, (await report(ann, 2)).status]).toEqual([200, 200]);
     const { data } = await askCommand<{
-      reports: { thread_id: string; reported: string; context: { number: number }[] }[];
+      reports: { target_id: string; reported: string; context: { number: number }[] }[];
     }>({ databaseUrl: game.databaseUrl }, 'reports', 'list');
-    const [found, ...others] = data.reports.filter(({ thread_id }) => thread_id === id);
+    const [found, ...others] = data.reports.filter(({ target_id }) => target_id === id);
     expect(others).toEqual([]);
     expect(found).toMatchObject({ reported: bob.username });
     expect(found?.context.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7]);
