@@ -45,11 +45,13 @@ describe.skipIf(!hasChromium)('a newcomer on a phone', () => {
     };
     await open('/');
     await tap(page.getByRole('link', { name: 'Found an empire' }));
-    await page.getByLabel('Username').fill('newcomer');
-    await page.getByLabel('E-mail').fill('newcomer@example.org');
+    // A repetition of the test needs another account.
+    const username = `newcomer-${Date.now()}`;
+    await page.getByLabel('Username').fill(username);
+    await page.getByLabel('E-mail').fill(`${username}@example.org`);
     await page.getByLabel('Password', { exact: true }).fill('a secret of mine');
     await send('Register');
-    await page.getByLabel('Name of the empire').fill('House of the newcomer');
+    await page.getByLabel('Name of the empire').fill(`House of ${username}`);
     await send('Found the empire');
     const guide = page.locator('#next-step');
     await guide.waitFor();

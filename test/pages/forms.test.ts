@@ -111,6 +111,7 @@ const elsewhere: string[] = [
   '/alliance/:/decline',
   '/alliance/:/guard',
   '/alliance/:/join',
+  '/alliance/:/report-name',
   '/armies/:/merge',
   '/battle/:/share/revoke',
   '/blocks/:/end',

@@ -146,17 +146,19 @@ it('offer no order on leave, and no march during the notice', async () => {
   expect(notice).toEqual(expect.arrayContaining(orders));
   expect(notice.filter((action) => marches.includes(action))).toEqual([]);
   await demo.pass(20 * hourMs);
-  // What is left: the account, messages and chat, battles, and the return.
+  // What is left: the account, messages, chat and reports, battles, and the return.
   expect([...new Set(await all())].sort()).toEqual([
     '/account/alarms',
     '/account/leave/end',
     '/account/tokens',
     '/alliance/:id/report',
+    '/alliance/:id/report-name',
     '/alliance/:id/write',
     '/battle/:id/share',
     '/delete-account',
     '/email',
     '/empire/:id/message',
+    '/empire/:id/report',
     '/logout',
     '/messages/:id',
     '/messages/:id/block',
