@@ -114,7 +114,7 @@ BEGIN
 END
 $$;
 CREATE TRIGGER reports_changed AFTER INSERT OR UPDATE OF handled_at ON reports
-FOR EACH STATEMENT EXECUTE FUNCTION notify_of_reports();
+FOR EACH ROW EXECUTE FUNCTION notify_of_reports();
 
 CREATE TABLE reporters (
   report_id   bigint NOT NULL CONSTRAINT reporters_report REFERENCES reports (id) ON DELETE CASCADE,

@@ -35,8 +35,7 @@ export async function abandonEmpire(
   deps: WorldDeps,
   { empireId, otherIds = [], lock, finish }: Abandonment,
 ): Promise<boolean> {
-  const [, ...guardOwnerIds] = await selectLeaving(deps.pool, empireId);
-  const empireIds = [empireId, ...guardOwnerIds, ...otherIds] as const;
+  const empireIds = [...(await selectLeaving(deps.pool, empireId)), ...otherIds] as const;
   const lockOthers = async (tx: Tx) => {
     const [isLocked, , members] = await Promise.all([
       lock(tx),

@@ -7,15 +7,11 @@ import { copyData } from '../game/plain-data.ts';
 import { perPoint, scoresOf, valueOf } from '../game/diplomacy/scoring.ts';
 import { plunder } from '../game/contact/plunder.ts';
 import { sack } from '../game/contact/sack.ts';
-import { sameTile } from '../game/march/map.ts';
+import { holdsSeat } from '../game/march/marching.ts';
 import { moraleAgainst } from '../game/contact/seats.ts';
 import type { Amounts, Army, City, Empire, Units } from '../game/types.ts';
 import { noUnits, sumUnits } from '../game/counts.ts';
 import type { EmpireState } from '../world/read.ts';
-
-/** Whether it stands at a seat of its empire, which falls to the next attack without it. */
-export const holdsSeat = ({ seats }: Empire, army: Army): boolean =>
-  army.march === null && seats.some((seat) => sameTile(seat, army));
 
 /** The standing army of the highest value that neither holds a seat nor guards; or null. */
 export function strongestArmy(empire: Empire): Army | null {

@@ -9,6 +9,7 @@ import { requireSeatLeft, requireTarget } from '../game/orders/attack.ts';
 import { moraleAt } from '../game/contact/fight.ts';
 import { defenceOf, termsOf } from '../game/contact/holder-fight.ts';
 import { distance, sameTile } from '../game/march/map.ts';
+import { holdsSeat } from '../game/march/marching.ts';
 import { endsProtection, isNewcomer } from '../game/diplomacy/protection.ts';
 import { scoresOf } from '../game/diplomacy/scoring.ts';
 import { amounts as noneOf, sumOf } from '../game/balance.ts';
@@ -21,7 +22,7 @@ import { guardRow, guardSql } from '../military/guards.ts';
 import type { EmpireState } from '../world/read.ts';
 import { amounts } from '../world/rows/shapes.ts';
 import type { Services } from '../world/services.ts';
-import { guardInWay, holdsSeat, spoilsOf } from './city-fights.ts';
+import { guardInWay, spoilsOf } from './city-fights.ts';
 
 /** Latest attacks. */
 const examined = 300;

@@ -61,7 +61,7 @@ export const rules = named('Rules', 'Every number of a world.', {
       attack_orders: z.int().describe('Of a request.'),
       api_tokens: z.int().describe('Of an account.'),
       alarm_devices: z.int().describe('Browsers of an account that receive alarms.'),
-      message_reports: z.int().describe('Of an account in 24 hours.'),
+      message_reports: z.int().describe('Of an account in 24 hours, also of names.'),
     })
     .describe('Maximum values.'),
   rate_limits: rateLimits,

@@ -35,10 +35,12 @@ const folderOf = (name: string): string => fileURLToPath(new URL(name, projectFo
 
 const clientFolder = folderOf('dist/clients');
 
-/** The path of the client for npm (`.tgz`) or pip (`.whl`), which a build packs. Its name has a digest of its content. */
+/** Of the build. */
+const clients = existsSync(clientFolder) ? readdirSync(clientFolder) : [];
+
+/** The path of the client for npm (`.tgz`) or pip (`.whl`). Its name has a digest of its content. */
 export function clientPath(ending: string): string {
-  const packed = existsSync(clientFolder) ? readdirSync(clientFolder) : [];
-  return `/clients/${packed.find((name) => name.endsWith(ending)) ?? ''}`;
+  return `/clients/${clients.find((name) => name.endsWith(ending)) ?? ''}`;
 }
 
 export interface Assets {

@@ -95,5 +95,5 @@ export function save(
   write(insertAllianceCrowns, reignEnds.allianceCrowns);
   sendNotifications(tx, events);
   appendLogEntries(tx, entries);
-  if (removedIds.length > 0) for (const stmt of deleteEmpires) tx.write(stmt, [removedIds]);
+  if (removedIds.length > 0) for (const step of deleteEmpires) tx.write(step, [removedIds]);
 }

@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { count, integer, moment, timestamp } from '../../db/columns.ts';
 import { schemaVersion } from '../../db/migrate.ts';
 import { applicationNames, systemUserId } from '../../db/names.ts';
-import { select, selectOne, selectOptional, statement, type Db } from '../../db/pool.ts';
+import { select, selectOne, statement, type Db } from '../../db/pool.ts';
 import { selectWorld } from '../../world/settings.ts';
 import { keyValues, momentText, table } from '../tables.ts';
+
+const lastBackupSql = `(SELECT at FROM admin_actions WHERE command = 'backup' ORDER BY id DESC LIMIT 1)`;
 
 const selectWorldCounts = statement('selectWorldCounts', {
   sql: `WITH moment AS (SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms)
@@ -29,7 +31,7 @@ const selectWorldCounts = statement('selectWorldCounts', {
      ) AS oldest_due,
      (SELECT count(*) FROM pg_stat_activity
       WHERE datname = current_database() AND application_name = '${applicationNames.feed}') AS servers,
-     (SELECT at FROM admin_actions WHERE command = 'backup' ORDER BY id DESC LIMIT 1) AS last_backup,
+     ${lastBackupSql} AS last_backup,
      current_setting('server_version') AS server_version
    FROM moment`,
   row: z.strictObject({
@@ -55,14 +57,13 @@ const selectWorldCounts = statement('selectWorldCounts', {
 });
 
 const selectLastBackupAge = statement('selectLastBackupAge', {
-  sql: `SELECT extract(epoch FROM clock_timestamp() - at)::float8 AS seconds FROM admin_actions
-   WHERE command = 'backup' ORDER BY id DESC LIMIT 1`,
-  row: z.strictObject({ seconds: z.number() }),
+  sql: `SELECT extract(epoch FROM clock_timestamp() - ${lastBackupSql})::float8 AS seconds`,
+  row: z.strictObject({ seconds: z.number().nullable() }),
 });
 
 /** In seconds; null without one. */
 export async function readBackupAge(db: Db): Promise<number | null> {
-  return (await selectOptional(db, selectLastBackupAge, []))?.seconds ?? null;
+  return (await selectOne(db, selectLastBackupAge, [])).seconds;
 }
 
 const selectTableSizes = statement('selectTableSizes', {

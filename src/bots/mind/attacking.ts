@@ -19,7 +19,7 @@ import type { Chance } from './chance.ts';
 import type { Draft } from './draft.ts';
 import { guardOn } from './sight.ts';
 import { armiesInCities, freeShare, sendShare, shareOf } from './stationing.ts';
-import { attackOptions, isSpared, type AttackOption } from './targets.ts';
+import { attackOptions, isOffLimits, type AttackOption } from './targets.ts';
 import { styleRules, type Style, type Temperament } from './temperament.ts';
 
 /** Per candidate; all must be won. */
@@ -85,7 +85,7 @@ export function launchAttacks(
       const units = shareOf(army.units, freeShare(draft, style, army));
       if (valueOf(units) < demands.village.value) break;
       const onFirst = attack === 0 ? onLook : () => undefined;
-      const open = options.filter(({ neighbour }) => !isSpared(draft, { level }, neighbour));
+      const open = options.filter(({ neighbour }) => !isOffLimits(draft, level, neighbour));
       const raid = bestFor(draft, style, army, units, open, chance, onFirst);
       if (raid === null) break;
       const share = raid.share * (valueOf(units) / valueOf(army.units));

@@ -13,7 +13,7 @@ import type { Amounts, Empire, Stacks, Tile } from '../../game/types.ts';
 import { dayMs } from '../../kernel/time.ts';
 import { toDefender, type Draft } from './draft.ts';
 import { latestBattles, type Neighbour, type NeighbourCity } from './sight.ts';
-import { levelRules, type Temperament } from './temperament.ts';
+import { levelRules, type BotLevel } from './temperament.ts';
 
 /** For so long, an empire remembers an attack and its result; divided by the world's speed. */
 const grudgeMs = dayMs;
@@ -87,9 +87,9 @@ export function isInReach(empire: Empire, tile: Tile): boolean {
  * Whether its level keeps the bot from this person. Counted in its battles, so that a restart forgets nothing; where
  * these do not reach back a day, it waits.
  */
-export function isSpared(
+export function isOffLimits(
   { empire, sight, orders }: Draft,
-  { level }: Pick<Temperament, 'level'>,
+  level: BotLevel,
   { id, isPerson, score, cities }: Neighbour,
 ): boolean {
   const { attacksADay, minScore } = levelRules[level];

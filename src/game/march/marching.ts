@@ -37,6 +37,11 @@ export function standsAt(army: Army, tile: Tile): boolean {
   return army.march === null && sameTile(army, tile);
 }
 
+/** Whether it stands at a seat of its empire. */
+export function holdsSeat({ seats }: Empire, army: Army): boolean {
+  return seats.some((seat) => standsAt(army, seat));
+}
+
 export function cityAt(empire: Empire, tile: Tile): City | null {
   return empire.cities.find((city) => sameTile(city, tile)) ?? null;
 }

@@ -14,7 +14,7 @@ import { actsOf, argumentsOf, findAct, needsPassword } from './acts.ts';
 import { commandOf, runCommand, type Run } from './context.ts';
 import { readOverview } from './overview.ts';
 
-interface AdminVisit extends PageDeps {
+interface AdminContext extends PageDeps {
   viewer: Viewer;
   fields: Fields;
   look: (name: string, run?: Pick<Run, 'args' | 'fields'>) => Promise<object>;
@@ -24,7 +24,7 @@ function defineAdminPage(
   path: string,
   title: string,
   role: StaffRole,
-  read: (visit: AdminVisit) => Promise<object>,
+  read: (visit: AdminContext) => Promise<object>,
 ): Page {
   return definePage(path, {
     section: 'admin',
@@ -32,7 +32,7 @@ function defineAdminPage(
     role,
     read: async (visit) => {
       const { viewer } = visit;
-      const look: AdminVisit['look'] = async (name, run = {}) =>
+      const look: AdminContext['look'] = async (name, run = {}) =>
         (await runCommand(visit, viewer, { command: commandOf(name), role, ...run })).data;
       return {
         title,

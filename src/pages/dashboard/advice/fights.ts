@@ -77,7 +77,8 @@ export async function adviseFight(situation: Situation): Promise<Advice> {
     return {
       icon: 'march',
       title: 'Wait for your army',
-      reason: `All your armies are under way${empire.armies.every(({ march }) => march !== null) ? '' : ' or hold a seat'}. The next attack starts from where they stand.`,
+      reason:
+        'Each army of yours is under way, or keeps a place. The next attack starts from where one stands.',
       link: { href: '/armies', text: 'See the armies' },
       refusal: null,
       isIdle: true,
@@ -102,7 +103,7 @@ export async function adviseFight(situation: Situation): Promise<Advice> {
   }
   const present =
     army === null
-      ? `You have no army for an attack on ${nameOf(target)}.`
+      ? `You have no army to spare for an attack on ${nameOf(target)}.`
       : `${name} would beat ${describe(target)} in ${won} of 40 simulations${won >= goodOdds ? ', but lose more than it brings home' : ''}.`;
   const link = { href, text: 'See the odds on the map' };
   return { ...adviseReinforcement(situation, army, best, present), link };
