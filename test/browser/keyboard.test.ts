@@ -191,7 +191,7 @@ describe.skipIf(!hasChromium)('with the keyboard only, a player', () => {
     // The first attack ends the own protection: the page asks once.
     await tabTo(page, 'Attack all the same');
     await page.keyboard.press('Enter');
-    await page.getByText('Your army is marching on').first().waitFor();
+    await page.waitForFunction(() => document.activeElement?.matches('.said'));
     expect(await focused(page)).toContain('Your army is marching on');
   });
 
