@@ -55,7 +55,7 @@ export function createAccountRouter(deps: AccountDeps, routerDeps: RouterDeps): 
           describeIssues(error),
         ),
       refuses: ['MISSING_FIELDS', 'INVALID_CREDENTIALS'],
-      response: contract.loginAnswer,
+      response: contract.loginResponse,
       async run({ body, response }) {
         const { token, expiresAt, isDeletionCancelled } = await logIn(deps, body, response);
         const message = isDeletionCancelled ? `You are logged in. ${keptNotice}` : 'You are logged in';
@@ -138,7 +138,7 @@ export function createAccountRouter(deps: AccountDeps, routerDeps: RouterDeps): 
         'Ends all your sessions and API tokens. A login within 7 days cancels the deletion. After that, your name, e-mail, password and sessions are deleted; your empire stays, without a player. A wrong password counts as a failed login.',
       body: contract.deleteAccountBody,
       refuses: ['FORBIDDEN', 'LAST_OPERATOR'],
-      response: contract.deletionAnswer,
+      response: contract.deletionResponse,
       async run({ viewer, body, response }) {
         const deletesAt = (await requestDeletion(deps, viewer, body, response)).toISOString();
         const message = 'Your account will be deleted. Log in within 7 days to keep it.';
@@ -168,9 +168,9 @@ export function createAccountRouter(deps: AccountDeps, routerDeps: RouterDeps): 
       needsLogin: true,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       async run({ viewer, params, idempotencyKey, response }) {
-        const answer = await revokeSession(deps, viewer, params.session_id, response, idempotencyKey);
+        const value = await revokeSession(deps, viewer, params.session_id, response, idempotencyKey);
         if (params.session_id === viewer.sessionId) deps.sessions.clearCookie(response);
-        return answer;
+        return value;
       },
     }),
     endpoint.get('/api/user/tokens', {

@@ -62,9 +62,9 @@ export async function revokeSession(
     return isToken ? tokenRevoked : sessionEnded;
   };
   const endsSession = sessionId === viewer.sessionId;
-  const answer = await changeOnce(changesOf(deps, viewer, idempotencyKey), revoke, { endsSession });
+  const value = await changeOnce(changesOf(deps, viewer, idempotencyKey), revoke, { endsSession });
   recordEnded(deps, response, viewer, [sessionId]);
-  return answer;
+  return value;
 }
 
 export async function revokeOtherSessions(
@@ -74,10 +74,10 @@ export async function revokeOtherSessions(
   idempotencyKey: IdempotencyKey | null = null,
 ): Promise<typeof othersEnded> {
   let endedIds: string[] = [];
-  const answer = await changeOnce(changesOf(deps, viewer, idempotencyKey), async (tx) => {
+  const value = await changeOnce(changesOf(deps, viewer, idempotencyKey), async (tx) => {
     endedIds = await deleteSessions(tx, viewer.userId, viewer.sessionId, false);
     return othersEnded;
   });
   recordEnded(deps, response, viewer, endedIds);
-  return answer;
+  return value;
 }

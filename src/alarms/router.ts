@@ -37,7 +37,7 @@ export function createAlarmRouter(means: AlarmMeans, deps: RouterDeps): Router {
       needsLogin: true,
       summary: 'Choose your alarms',
       body: contract.alarmSettingsBody,
-      response: contract.setAlarmsAnswer,
+      response: contract.setAlarmsResponse,
       run: ({ viewer, body, services }) => setAlarmSettings(services, means, viewer, body),
     }),
     endpoint.put('/api/alarms/wake', {
@@ -46,7 +46,7 @@ export function createAlarmRouter(means: AlarmMeans, deps: RouterDeps): Router {
       description:
         'Or when a store is full before. What you spend before moves the moment. From then on the alarm `ready` holds until your next order. A further request replaces the one before.',
       body: contract.wakeBody,
-      response: contract.setWakeAnswer,
+      response: contract.setWakeResponse,
       run: ({ viewer, body, services }) => setWake(services, viewer.userId, body),
     }),
     endpoint.delete('/api/alarms/wake', {
@@ -61,7 +61,7 @@ export function createAlarmRouter(means: AlarmMeans, deps: RouterDeps): Router {
         'Takes a `PushSubscription` of the browser, also a renewed one. Adding a browser again updates it. The logout of this session removes it.',
       body: contract.addDeviceBody,
       status: 201,
-      response: contract.addDeviceAnswer,
+      response: contract.addDeviceResponse,
       run: ({ viewer, body, services, request }) =>
         addDevice(services, means, viewer, body, request.get('user-agent') ?? null),
     }),

@@ -31,7 +31,7 @@ export const createAllianceRouter = routerOf([
     body: contract.foundAllianceBody,
     refuses: [...ofOrders, 'MUTED', 'NAME_TAKEN', 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE'],
     status: 201,
-    response: contract.foundAllianceAnswer,
+    response: contract.foundAllianceResponse,
     run: (call) => foundAlliance(call, call.body),
   }),
   endpoint.get('/api/alliance/:alliance_id', {
@@ -144,7 +144,7 @@ export const createAllianceRouter = routerOf([
     body: sendMessageBody,
     refuses: ['NOT_FOUND', 'FORBIDDEN', 'MUTED'],
     status: 201,
-    response: chat.writeToAllianceAnswer,
+    response: chat.writeToAllianceResponse,
     run: ({ params: { alliance_id: allianceId }, body, ...context }) =>
       writeToAlliance(context, { allianceId, ...body }),
   }),

@@ -42,7 +42,7 @@ export const createBattleRouter = routerOf([
       'SEAT_LIMIT',
     ],
     status: 201,
-    response: contract.attackAnswer,
+    response: contract.attackResponse,
     run: (call) => attack(call, call.body),
   }),
   endpoint.post('/api/battles', {
@@ -51,7 +51,7 @@ export const createBattleRouter = routerOf([
       'Up to 20 orders, each like that of `POST /api/battle`. A refused order changes nothing and does not prevent the others: the response has its refusal, with the code that that route answers.',
     body: contract.attacksBody,
     refuses: ['ON_LEAVE', 'FORBIDDEN'],
-    response: contract.attacksAnswer,
+    response: contract.attacksResponse,
     run: (call) => attackMany(call, call.body.orders),
   }),
   endpoint.get('/api/targets', {
@@ -85,7 +85,7 @@ export const createBattleRouter = routerOf([
       'Everybody with the link can read the report, until you revoke it or delete your account. A repeated request returns the same link.',
     refuses: ['NOT_FOUND', 'FORBIDDEN', 'BATTLE_ACTIVE'],
     status: 201,
-    response: contract.shareAnswer,
+    response: contract.shareResponse,
     run: (call) => shareBattle(call, call.params.battle_id),
   }),
   endpoint.delete('/api/battle/:battle_id/share', {

@@ -44,14 +44,14 @@ export const createCityRouter = routerOf([
       'TOO_CLOSE',
     ],
     status: 201,
-    response: contract.foundCityAnswer,
+    response: contract.foundCityResponse,
     run: (call) => foundFurtherCity(call, call.params.empire_id, call.body),
   }),
   endpoint.put('/api/city/:city_id', {
     summary: 'Rename a city',
     body: contract.renameCityBody,
     refuses: [...ofOrders, 'MUTED', 'NAME_TAKEN'],
-    response: contract.foundCityAnswer,
+    response: contract.foundCityResponse,
     run: (call) => renameCity(call, call.params.city_id, call.body),
   }),
   endpoint.get('/api/city/:city_id/buildings', {
@@ -81,7 +81,7 @@ export const createCityRouter = routerOf([
       'INSUFFICIENT_RESOURCES',
     ],
     status: 201,
-    response: contract.buildAnswer,
+    response: contract.buildResponse,
     run: (call) => build(call, call.params.city_id, call.body),
   }),
   endpoint.post('/api/city/:city_id/train', {
@@ -97,7 +97,7 @@ export const createCityRouter = routerOf([
       'INSUFFICIENT_RESOURCES',
     ],
     status: 201,
-    response: contract.trainAnswer,
+    response: contract.trainResponse,
     run: (call) => train(call, call.params.city_id, call.body),
   }),
   endpoint.post('/api/city/:city_id/exchange', {
@@ -106,7 +106,7 @@ export const createCityRouter = routerOf([
       'At once, and whole or not at all: so much of one resource for 50 % of another, and 1 % more for each level of the market, up to 70 %, rounded down.',
     body: contract.exchangeBody,
     refuses: [...ofOrders, 'REQUIREMENT_MISSING', 'INSUFFICIENT_RESOURCES', 'STORAGE_FULL'],
-    response: contract.exchangeAnswer,
+    response: contract.exchangeResponse,
     run: (call) => exchangeAt(call, call.params.city_id, call.body),
   }),
   endpoint.delete('/api/order/:order_id', {
@@ -114,7 +114,7 @@ export const createCityRouter = routerOf([
     description:
       'Removes the unfinished levels of the order and all later queued levels of the same building. Training cannot be cancelled.',
     refuses: ofOrders,
-    response: contract.cancelAnswer,
+    response: contract.cancelResponse,
     run: (call) => cancel(call, call.params.order_id),
   }),
 ]);

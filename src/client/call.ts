@@ -2,7 +2,7 @@
  * One call over HTTP, with retries. A 429 waits for `Retry-After`; lost connections and an unavailable database back
  * off. All attempts of a change carry one Idempotency-Key, so that a retry cannot act twice.
  */
-import { readAnswer, refuse, type Answer, type Refusal, type RefusalCode } from './answer.ts';
+import { readResult, refuse, type Result, type Refusal, type RefusalCode } from './result.ts';
 import { findOriginRefusal } from './origin.ts';
 import { wait, type Timers } from './timers.ts';
 
@@ -54,7 +54,7 @@ function headersOf({ method, path, body }: CallInput, { token }: Wire, key: stri
 }
 
 interface AttemptResult {
-  answer: Answer<unknown>;
+  result: Result<unknown>;
   /** From `Retry-After`. */
   retryAfterMs: number | null;
 }
@@ -81,12 +81,12 @@ async function attempt(
   try {
     const response = await fetch(url, { ...request, signal: controller.signal });
     return {
-      answer: readAnswer(response, await response.text()),
+      result: readResult(response, await response.text()),
       retryAfterMs: readRetryAfter(response),
     };
   } catch {
     const details = controller.signal.aborted ? `no answer within ${timeoutMs} ms` : 'the connection failed';
-    return { answer: refuse('UNREACHABLE', 'The server does not answer', details), retryAfterMs: null };
+    return { result: refuse('UNREACHABLE', 'The server does not answer', details), retryAfterMs: null };
   } finally {
     cancel();
     signal?.removeEventListener('abort', abort);
@@ -116,7 +116,7 @@ export async function call(
   wire: Wire,
   input: CallInput,
   options: CallOptions = {},
-): Promise<Answer<unknown>> {
+): Promise<Result<unknown>> {
   const { signal, timeoutMs = wire.timeoutMs, patienceMs = wire.patienceMs } = options;
   const { timers } = wire;
   const url = wire.origin + input.path;
@@ -128,13 +128,13 @@ export async function call(
   const retryUntil = timers.now() + patienceMs;
   for (let attempts = 0; ; attempts++) {
     if (isAborted(signal)) return refuse('ABORTED', 'The call was aborted');
-    const { answer, retryAfterMs } = await attempt(url, request, timers, timeoutMs, signal);
-    if (answer.ok || !isRetryable(answer.error)) return answer;
-    const mayBeOrigin = attempts === 0 && answer.error.status === null;
+    const { result, retryAfterMs } = await attempt(url, request, timers, timeoutMs, signal);
+    if (result.ok || !isRetryable(result.error)) return result;
+    const mayBeOrigin = attempts === 0 && result.error.status === null;
     const originRefusal = mayBeOrigin ? await findOriginRefusal(wire.origin) : null;
     if (originRefusal !== null) return originRefusal;
     const waitMs = retryAfterMs ?? backoffMs(attempts);
-    if (!isAborted(signal) && timers.now() + waitMs > retryUntil) return answer;
+    if (!isAborted(signal) && timers.now() + waitMs > retryUntil) return result;
     await wait(timers, waitMs, signal);
   }
 }

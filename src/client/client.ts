@@ -1,13 +1,13 @@
 /** The typed client of the game, for Node and browsers: `@hegemon-game/client`. It imports only socket.io-client. */
-import { refuse, type Answer } from './answer.ts';
+import { refuse, type Result } from './result.ts';
 import { call, type CallOptions, type Wire } from './call.ts';
 import { Live, type LiveOptions } from './live.ts';
 import type { Route } from './route.ts';
 import { addressOf, routes, type Calls } from './routes.ts';
 import { realTimers, type Timers } from './timers.ts';
 
-export { unwrap } from './answer.ts';
-export type { Answer, Refusal, RefusalCode } from './answer.ts';
+export { unwrap } from './result.ts';
+export type { Result, Refusal, RefusalCode } from './result.ts';
 export type { CallOptions } from './call.ts';
 export type { Live, LiveOptions } from './live.ts';
 export type { CloseReason, LiveEvents } from './live-events.ts';
@@ -26,7 +26,7 @@ export type { Leaderboard, Ranking } from '../contract/leaderboard.ts';
 export type { AllianceItem, AllianceView, Candidacy, Candidate } from '../contract/alliance.ts';
 export type { AllianceMessage, ChatMessage, Threat } from '../contract/alliance-chat.ts';
 export type { MessageView, PlayerView, ThreadView } from '../contract/messages.ts';
-export type { SearchAnswer } from '../contract/search.ts';
+export type { SearchResponse } from '../contract/search.ts';
 export type { ArmyView } from '../contract/military.ts';
 export type { WishesView } from '../contract/wishes.ts';
 export type { Rules } from '../contract/world.ts';
@@ -67,7 +67,7 @@ export function createClient(settings: ClientSettings): Client {
   const callRoute = async (
     { method, path, sends }: AnyRoute,
     args: readonly unknown[],
-  ): Promise<Answer<unknown>> => {
+  ): Promise<Result<unknown>> => {
     const ids = path.split('/:').length - 1;
     const input = sends === null ? undefined : args[ids];
     const options = args[ids + (sends === null ? 0 : 1)] as CallOptions | undefined;
@@ -84,12 +84,12 @@ export function createClient(settings: ClientSettings): Client {
   return {
     ...calls,
     logIn: async (credentials, options) => {
-      const answer = await calls.logIn(credentials, {
+      const result = await calls.logIn(credentials, {
         timeoutMs: settings.timeoutMs ?? loginTimeoutMs,
         ...options,
       });
-      if (answer.ok) wire.token = answer.data.token;
-      return answer;
+      if (result.ok) wire.token = result.data.token;
+      return result;
     },
     get token() {
       return wire.token;

@@ -27,7 +27,10 @@ export interface LiveOptions {
 
 type ServerListeners = { [Name in keyof ServerEvents]: (data: ServerEvents[Name]) => void };
 type ClientEmitters = {
-  [Name in keyof ClientEvents]: (data: ClientEvents[Name], answer: (answer: Acknowledgement) => void) => void;
+  [Name in keyof ClientEvents]: (
+    data: ClientEvents[Name],
+    acknowledge: (acknowledgement: Acknowledgement) => void,
+  ) => void;
 };
 
 type ServerEvent = {
@@ -174,12 +177,12 @@ export class Live {
     const { id } = this.#socket;
     const send = (): void => {
       if (this.#socket.id !== id) return;
-      const answered = (answer: Acknowledgement): void => {
-        if (answer.ok) use(answer.data);
-        else if (retryable.has(answer.error.code)) this.#retryLater(send);
-        else this.#end(answer.error);
+      const acknowledge = (acknowledgement: Acknowledgement): void => {
+        if (acknowledgement.ok) use(acknowledgement.data);
+        else if (retryable.has(acknowledgement.error.code)) this.#retryLater(send);
+        else this.#end(acknowledgement.error);
       };
-      (this.#socket as Socket).emit(name, data, answered);
+      (this.#socket as Socket).emit(name, data, acknowledge);
     };
     send();
   }

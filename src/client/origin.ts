@@ -1,5 +1,5 @@
 /** Distinguishes a server that refuses the origin of a page from one that does not answer. */
-import { refuse } from './answer.ts';
+import { refuse } from './result.ts';
 
 const probePath = '/healthz';
 const probeMs = 5_000;

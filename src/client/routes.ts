@@ -1,5 +1,5 @@
 /** Every JSON route of the service as a method of the client. */
-import type { Answer } from './answer.ts';
+import type { Result } from './result.ts';
 import type { CallOptions } from './call.ts';
 import type { Route } from './route.ts';
 import { accountRoutes, alarmRoutes } from './routes/account.ts';
@@ -21,7 +21,7 @@ export const routes = {
 
 type Method<AnyRoute> =
   AnyRoute extends Route<infer Args, infer Data>
-    ? (...args: [...Args, options?: CallOptions]) => Promise<Answer<Data>>
+    ? (...args: [...Args, options?: CallOptions]) => Promise<Result<Data>>
     : never;
 
 /** Methods never reject. */

@@ -136,7 +136,7 @@ export function loginFromForm(fields: Readonly<Record<string, unknown>>): Record
 /** The response of an operation without data. */
 export const done = z.object({ success: shared.success, message: z.string().describe('For people.') });
 
-export const loginAnswer = done.extend({
+export const loginResponse = done.extend({
   token: z
     .string()
     .describe(
@@ -146,7 +146,7 @@ export const loginAnswer = done.extend({
   deletion_cancelled: z.boolean().describe('Whether the login cancelled the deletion of the account.'),
 });
 
-export const deletionAnswer = done.extend({
+export const deletionResponse = done.extend({
   deletes_at: timestamp.describe('The account is deleted after this moment, unless you log in before.'),
 });
 

@@ -83,7 +83,7 @@ export const wake = amounts
   .nullable()
   .describe('What the stock must cover for the alarm that you asked for; null if you asked for none.');
 
-export const setWakeAnswer = z.object({ success: shared.success, wake });
+export const setWakeResponse = z.object({ success: shared.success, wake });
 
 export const alarmSettings = named('AlarmSettings', 'Which alarms you want, and where they go.', {
   ...alarmSettingsBody.shape,
@@ -101,7 +101,7 @@ export const alarmSettings = named('AlarmSettings', 'Which alarms you want, and 
     ),
 });
 
-export const setAlarmsAnswer = z.object({ success: shared.success, settings: alarmSettings });
+export const setAlarmsResponse = z.object({ success: shared.success, settings: alarmSettings });
 
 /** As browsers encode it: 65 bytes of a point, or 16 of a secret. */
 const key = (length: number) =>
@@ -129,7 +129,7 @@ export const addDeviceBody = z.object({
     .describe('The endpoint before, if it changed.'),
 });
 
-export const addDeviceAnswer = z.object({ success: shared.success, device: alarmDevice });
+export const addDeviceResponse = z.object({ success: shared.success, device: alarmDevice });
 
 export type AlarmView = z.infer<typeof alarm>;
 export type AlarmSettingsBody = z.output<typeof alarmSettingsBody>;

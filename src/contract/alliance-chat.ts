@@ -20,7 +20,7 @@ export const chat = z.object({
 
 const messageOfAlliance = { alliance_id: shared.allianceId, message: chatMessage };
 
-export const writeToAllianceAnswer = z.object({ success: shared.success, ...messageOfAlliance });
+export const writeToAllianceResponse = z.object({ success: shared.success, ...messageOfAlliance });
 
 export const allianceMessageEvent = z.object(messageOfAlliance);
 

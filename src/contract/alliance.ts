@@ -80,7 +80,7 @@ export const foundAllianceBody = z.object({
   tag,
   description: description.optional().describe('What its player wrote about it.'),
 });
-export const foundAllianceAnswer = z.object({ success: shared.success, alliance: allianceItem });
+export const foundAllianceResponse = z.object({ success: shared.success, alliance: allianceItem });
 
 export const updateAllianceBody = z
   .object({

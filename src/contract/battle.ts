@@ -86,7 +86,7 @@ const orderedBattle = named('OrderedBattle', 'A battle that was just ordered.', 
   morale: z.int().describe('In thousandths. An estimate; recomputed at contact.'),
 });
 
-export const attackAnswer = z.object({ success: shared.success, battle: orderedBattle });
+export const attackResponse = z.object({ success: shared.success, battle: orderedBattle });
 
 /** The orders of one request. */
 export const maxAttackOrders = 20;
@@ -99,7 +99,7 @@ export const attacksBody = z.object({
     .describe('Attacks, which are ordered one after the other.'),
 });
 
-export const attacksAnswer = z.object({
+export const attacksResponse = z.object({
   success: shared.success,
   orders: z
     .array(
@@ -120,7 +120,7 @@ const share = named('BattleShare', 'A public link to the report of a battle.', {
   created_at: shared.createdAt,
 });
 
-export const shareAnswer = z.object({ success: shared.success, share });
+export const shareResponse = z.object({ success: shared.success, share });
 
 const side = named('BattleSide', 'One side of a battle.', {
   ...namedEmpire,

@@ -62,13 +62,13 @@ const cityName = newName(1, 50).describe('Unique among the cities of the empire,
 
 export const foundCityBody = z.object({ name: cityName, location: tile });
 export const renameCityBody = z.object({ name: cityName });
-export const foundCityAnswer = z.object({ success: shared.success, city });
+export const foundCityResponse = z.object({ success: shared.success, city });
 
 export const buildBody = z.object({
   type: buildingType,
   quantity: nullAs(1, integer(1, 25)).describe('Number of levels; 1 when absent or null.'),
 });
-export const buildAnswer = z.object({
+export const buildResponse = z.object({
   success: shared.success,
   building,
   order: z
@@ -84,7 +84,7 @@ export const buildAnswer = z.object({
 });
 
 export const trainBody = z.object({ unit_type: unitType, quantity: integer(1, 1000).describe('How many.') });
-export const trainAnswer = z.object({
+export const trainResponse = z.object({
   success: shared.success,
   order: z
     .object({
@@ -106,13 +106,13 @@ export const exchangeBody = z
     amount: integer(2, 100_000_000).describe('How much is given, in whole units.'),
   })
   .refine(({ give, take }) => give !== take, { path: ['take'], error: 'must be another resource' });
-export const exchangeAnswer = z.object({
+export const exchangeResponse = z.object({
   success: shared.success,
   received: z.int().describe('How much came in.'),
   resources: amounts.describe('The stock after the exchange.'),
 });
 
-export const cancelAnswer = z.object({
+export const cancelResponse = z.object({
   success: shared.success,
   refund: amounts.describe('80 % of the cost of the unfinished levels, rounded down.'),
 });

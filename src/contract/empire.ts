@@ -106,7 +106,7 @@ export const foundEmpireBody = z.object({
   capital_name: newName(1, 50).optional().describe('When absent, the tile of the capital decides it.'),
   starting_location: tile.describe('Preferred tile; the capital is founded on the nearest legal tile.'),
 });
-export const foundEmpireAnswer = z.object({
+export const foundEmpireResponse = z.object({
   success: shared.success,
   empire: z
     .object({
@@ -127,7 +127,7 @@ export const updateEmpireBody = z
   .refine((body) => body.name !== undefined || body.description !== undefined, {
     message: 'name or description is required',
   });
-export const updateEmpireAnswer = z.object({ success: shared.success, empire });
+export const updateEmpireResponse = z.object({ success: shared.success, empire });
 
 export type EmpireView = z.infer<typeof empire>;
 export type EmpireItem = z.infer<typeof empireItem>;

@@ -176,7 +176,7 @@ export const readNewsBody = z.object({
     .describe('Numbers of entries. Those that are no unread results change nothing.'),
 });
 
-export const readNewsAnswer = z.object({ success: shared.success });
+export const readNewsResponse = z.object({ success: shared.success });
 
 export type EmpireEvent = z.infer<typeof empireEvent>;
 export type EventsQuery = z.infer<typeof eventsQuery>;

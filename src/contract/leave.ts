@@ -20,7 +20,7 @@ export const leaveBody = z.object({
   days: integer(2, 30).describe('Real days. The speed of the world does not change them.'),
 });
 
-export const leaveAnswer = z.object({
+export const leaveResponse = z.object({
   success: shared.success,
   leave: leave.nullable().describe('Null after the return.'),
 });

@@ -56,7 +56,7 @@ export const threadQuery = z.object({
 /** Pages follow one another in the direction of the request. */
 export const nextMessages = nextNumber('`after` if the request had it, otherwise for `before`');
 
-export const threadAnswer = z.object({
+export const threadResponse = z.object({
   thread,
   is_blocked: z.boolean().describe('Whether you block the other player.'),
   messages: z.array(message).describe('In the order of their numbers.'),
@@ -70,7 +70,7 @@ export const startThreadBody = z.object({
   text,
 });
 export const sendMessageBody = z.object({ text });
-export const sendMessageAnswer = z.object({
+export const sendMessageResponse = z.object({
   success: shared.success,
   thread_id: uuid.describe('The id of the thread.'),
   message,
@@ -79,7 +79,7 @@ export const sendMessageAnswer = z.object({
 export const markReadBody = z.object({
   number: integer(0, Number.MAX_SAFE_INTEGER).describe('The number of the latest message that was read.'),
 });
-export const markReadAnswer = z.object({
+export const markReadResponse = z.object({
   success: shared.success,
   read_to: z.int().describe('The number up to which messages are read.'),
   unread: z.int().describe('Number of unread messages.'),
@@ -101,7 +101,7 @@ export const reportLimits = `Repeating a report changes nothing. At most ${messa
 export const reporting = `The operator sees the message with those around it. ${reportLimits}`;
 
 export const blockBody = z.object({ user_id: uuid.describe('The id of the player.') });
-export const blockAnswer = z.object({ success: shared.success, player });
+export const blockResponse = z.object({ success: shared.success, player });
 export const blocks = z.object({
   blocks: z
     .array(z.object({ player, blocked_at: timestamp.describe('When the player was blocked.') }))
@@ -114,5 +114,5 @@ export const messageEvent = z.object({ thread_id: uuid.describe('The id of the t
 export type MessageView = z.infer<typeof message>;
 export type ThreadView = z.infer<typeof thread>;
 export type PlayerView = z.infer<typeof player>;
-export type ThreadPage = z.infer<typeof threadAnswer>;
+export type ThreadPage = z.infer<typeof threadResponse>;
 export type ServerMessage = z.infer<typeof messageEvent>;

@@ -48,7 +48,7 @@ export const guardBody = z.object({
   target_id: uuid.describe('A place of another member of your alliance.'),
   units: sentUnits,
 });
-export const armyAnswer = z.object({ success: shared.success, army });
+export const armyResponse = z.object({ success: shared.success, army });
 
 export const splitBody = z.object({
   units: chosenUnits.describe('Units of the new army: at least one, and at least one unit must stay.'),
@@ -60,7 +60,7 @@ export const mergeBody = z.object({
 export const dismissBody = z.object({
   units: chosenUnits.describe('Units to discharge: at least one.'),
 });
-export const dismissAnswer = z.object({
+export const dismissResponse = z.object({
   success: shared.success,
   army: army.nullable().describe('null: no unit is left, so the army has ceased to exist.'),
 });

@@ -37,7 +37,7 @@ export const found = z.object({
   location: location.nullable().describe('Of a city; null otherwise.'),
 });
 
-export const searchAnswer = z.object({
+export const searchResponse = z.object({
   results: z.array(found).describe('By name. Villages and seats are left out.'),
   alliances: z
     .array(foundAlliance)
@@ -48,4 +48,4 @@ export const searchAnswer = z.object({
 });
 
 export type SearchQuery = z.infer<typeof searchQuery>;
-export type SearchAnswer = z.infer<typeof searchAnswer>;
+export type SearchResponse = z.infer<typeof searchResponse>;

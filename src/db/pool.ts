@@ -65,7 +65,7 @@ export interface PoolOptions {
   /** Runs on each new connection before its first use. If it rejects, the connection is closed. */
   prepareConnection?: (client: pg.ClientBase) => unknown;
   /** As `query_timeout` of `Db`. By default never. */
-  maxAnswerMs?: number;
+  queryTimeoutMs?: number;
 }
 
 /** @param size number of connections; 4 saturate two cores */
@@ -73,7 +73,7 @@ export function createPool(
   connectionString: string,
   size: number,
   log: Log,
-  { prepareConnection = () => undefined, maxAnswerMs = 0 }: PoolOptions = {},
+  { prepareConnection = () => undefined, queryTimeoutMs = 0 }: PoolOptions = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
@@ -82,7 +82,7 @@ export function createPool(
     connectionTimeoutMillis: 5_000,
     application_name: applicationNames.pool,
     keepAlive: true,
-    query_timeout: maxAnswerMs,
+    query_timeout: queryTimeoutMs,
     // The pool waits for the promise. With its option `verify`, a request that times out would keep the connection.
     onConnect: (client): unknown => Promise.all([setSession(client), prepareConnection(client)]),
   });

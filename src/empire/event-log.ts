@@ -1,6 +1,6 @@
 /** Reads the event log of an empire. */
 import { z } from 'zod';
-import type { events as eventsAnswer, EventsQuery } from '../contract/event-log.ts';
+import type { events as eventsResponse, EventsQuery } from '../contract/event-log.ts';
 import { uuid, integer } from '../db/columns.ts';
 import { defineQuery, select, selectOne, statement, type Db } from '../db/pool.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -22,7 +22,7 @@ const selectEntries = statement('selectEntries', {
   row: logRow,
 });
 
-type EventLogPage = Omit<z.infer<typeof eventsAnswer>, 'next'>;
+type EventLogPage = Omit<z.infer<typeof eventsResponse>, 'next'>;
 
 /**
  * Entries after a number, oldest first. Throws VALIDATION_ERROR for a number beyond the latest.

@@ -1,7 +1,7 @@
 /** Founds empires, and changes their names and descriptions. */
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import type { foundEmpireAnswer, foundEmpireBody, updateEmpireBody } from '../contract/empire.ts';
+import type { foundEmpireResponse, foundEmpireBody, updateEmpireBody } from '../contract/empire.ts';
 import { defaultCityName } from '../city/city-names.ts';
 import { constraintOf, translateConstraint } from '../db/constraints.ts';
 import { systemUserId } from '../db/names.ts';
@@ -69,7 +69,7 @@ export function villageDraftsOf(empireId: string): VillageDraft[] {
   });
 }
 
-type FoundAnswer = z.infer<typeof foundEmpireAnswer>;
+type FoundResponse = z.infer<typeof foundEmpireResponse>;
 
 const searches = 5;
 const drawnTiles = 20;
@@ -82,18 +82,18 @@ const drawnTiles = 20;
 export async function foundEmpire(
   { services, viewer: owner }: Context,
   { name, capital_name: capitalName, starting_location }: z.infer<typeof foundEmpireBody>,
-): Promise<FoundAnswer> {
+): Promise<FoundResponse> {
   requireInWorld(starting_location, services.settings.radius, 'starting_location');
   requireUnmuted(owner, services.clock.now());
   if (owner.empireId !== null) throw new GameError('EMPIRE_EXISTS');
   const id = services.random.uuid();
   for (let search = 1; search <= searches; search++) {
     try {
-      const answer = await services.foundingSemaphore(() =>
+      const founded = await services.foundingSemaphore(() =>
         insertEmpire(services, { id, name, capitalName, ownerId: owner.userId }, starting_location),
       );
-      if (answer === null) break;
-      return answer;
+      if (founded === null) break;
+      return founded;
     } catch (error) {
       // Another empire has just founded a further city there; search again.
       if (!isPlaceTaken(error)) throw translateConstraint(error);
@@ -121,7 +121,7 @@ async function insertEmpire(
     ...identity
   }: { id: string; name: string; capitalName: string | undefined; ownerId: string },
   wish: Tile,
-): Promise<FoundAnswer | null> {
+): Promise<FoundResponse | null> {
   const { settings, clock, random, caller = null } = services;
   const lockOthers = async (tx: Tx) => {
     const now = clock.at(await lockFounding(tx));
@@ -147,7 +147,7 @@ async function insertEmpire(
     for (const founded of [empire, ...villages, ...(keeper === null ? [] : [keeper])])
       world.empires.set(founded.id, founded);
     const { id, name, ownerId: owner_id, createdAt } = empire;
-    const value: FoundAnswer = {
+    const value: FoundResponse = {
       success: true,
       empire: { id, name, owner_id, created_at: isoOf(createdAt), capital: capitalOf(empire) },
     };

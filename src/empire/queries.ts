@@ -38,7 +38,7 @@ const listed = empireRow
   .extend({ ...empireRow.pick({ description: true, units: true }).shape, ...stockRow.shape, score: integer });
 const listRow = listed.extend({ ...counted, place: count });
 /** Past the end of the list, one row carries the count alone. */
-const listAnswer = z.union([listRow, z.object({ ...counted, id: z.null() })]);
+const listedRow = z.union([listRow, z.object({ ...counted, id: z.null() })]);
 
 const columns = Object.keys(listed.shape).join(', ');
 
@@ -67,7 +67,7 @@ function listStatement(name: string, sort: Sort, isBackwards: boolean) {
        ) AS listed JOIN empires USING (id)
      ) AS page ON true
      ORDER BY place`,
-    row: listAnswer,
+    row: listedRow,
   });
 }
 

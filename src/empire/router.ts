@@ -1,7 +1,7 @@
 /** The JSON routes of empires. */
-import { events, eventsQuery, news, readNewsAnswer, readNewsBody } from '../contract/event-log.ts';
+import { events, eventsQuery, news, readNewsResponse, readNewsBody } from '../contract/event-log.ts';
 import * as contract from '../contract/empire.ts';
-import { leaveAnswer, leaveBody } from '../contract/leave.ts';
+import { leaveResponse, leaveBody } from '../contract/leave.ts';
 import { ledger, ledgerQuery } from '../contract/ledger.ts';
 import { setWishesBody, wishes } from '../contract/wishes.ts';
 import { routerOf } from '../http/create-router.ts';
@@ -73,7 +73,7 @@ export const createEmpireRouter = routerOf([
     summary: 'Mark results as read',
     body: readNewsBody,
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
-    response: readNewsAnswer,
+    response: readNewsResponse,
     run: async ({ params, body: { numbers }, ...context }) => {
       await requireOwnEmpire(context, params.empire_id);
       return markResultsRead(context.services, params.empire_id, numbers);
@@ -120,7 +120,7 @@ export const createEmpireRouter = routerOf([
       'After a notice of 12 hours (divided by the speed), and as soon as all armies are home, your empire stands still for some real days: it produces, builds and consumes nothing, takes no orders, and nobody can attack it. All that is under way continues after the end. A leave that has not begun 48 hours (divided by the speed) after its notice is dropped.',
     body: leaveBody,
     refuses: ['NOT_FOUND', 'FORBIDDEN', 'ON_LEAVE', 'LEAVE_PAUSE', 'HOLDS_SEAT'],
-    response: leaveAnswer,
+    response: leaveResponse,
     run: (call) => takeLeave(call, call.params.empire_id, call.body.days),
   }),
   endpoint.delete('/api/empire/:empire_id/leave', {
@@ -128,7 +128,7 @@ export const createEmpireRouter = routerOf([
     description:
       'A leave lasts at least 48 real hours. The next one can be ordered 30 real days after its end. A notice can be cancelled at any time; the same pause follows. Without a leave, nothing changes.',
     refuses: ['NOT_FOUND', 'FORBIDDEN', 'LEAVE_PAUSE'],
-    response: leaveAnswer,
+    response: leaveResponse,
     run: (call) => endLeave(call, call.params.empire_id),
   }),
   endpoint.post('/api/empire', {
@@ -138,14 +138,14 @@ export const createEmpireRouter = routerOf([
     body: contract.foundEmpireBody,
     refuses: ['MUTED', 'EMPIRE_EXISTS', 'NAME_TAKEN', 'WORLD_FULL'],
     status: 201,
-    response: contract.foundEmpireAnswer,
+    response: contract.foundEmpireResponse,
     run: (call) => foundEmpire(call, call.body),
   }),
   endpoint.put('/api/empire/:empire_id', {
     summary: 'Change the name or the description of your empire',
     body: contract.updateEmpireBody,
     refuses: [...ofOrders, 'MUTED', 'NAME_TAKEN'],
-    response: contract.updateEmpireAnswer,
+    response: contract.updateEmpireResponse,
     run: (call) => updateEmpire(call, call.params.empire_id, call.body),
   }),
 ]);

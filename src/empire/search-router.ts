@@ -11,7 +11,7 @@ export const createSearchRouter = routerOf([
   endpoint.get('/api/search', {
     summary: 'Empires, cities, players and alliances whose names begin with a text',
     query: contract.searchQuery,
-    response: contract.searchAnswer,
+    response: contract.searchResponse,
     run: ({ query, services: { pool } }) => searchNames(pool, query),
   }),
 ]);

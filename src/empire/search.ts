@@ -4,7 +4,7 @@ import {
   found,
   foundAlliance,
   type FoundType,
-  type SearchAnswer,
+  type SearchResponse,
   type SearchQuery,
 } from '../contract/search.ts';
 import { invisible, nameKey } from '../contract/text.ts';
@@ -77,7 +77,7 @@ function readCursor(after: string | undefined, start: string): { key: string; id
 }
 
 /** In the order of their keys. */
-export async function searchNames(db: Db, { name, after, limit }: SearchQuery): Promise<SearchAnswer> {
+export async function searchNames(db: Db, { name, after, limit }: SearchQuery): Promise<SearchResponse> {
   const beginning = nameKey(name);
   const { key, ids } = readCursor(after, beginning);
   // One row more reveals whether there are more.

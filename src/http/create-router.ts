@@ -29,7 +29,7 @@ export interface RouterDeps {
   limits: Limits;
   withIdempotency: WithIdempotency;
   /** For tests: validate every response and refusal. */
-  checkAnswers: boolean;
+  checkResponses: boolean;
   servicesFor: (caller: Caller | null) => unknown;
 }
 
@@ -99,8 +99,8 @@ function checkToken({ method, auth, needsLogin }: Endpoint, viewer: Viewer | nul
     throw new GameError('TOKEN_SCOPE', 'this token only reads: make one with the scope `play`');
 }
 
-function checkAnswer(endpoint: Endpoint, answer: unknown): void {
-  const checked = endpoint.response.safeParse(typeof answer === 'string' ? JSON.parse(answer) : answer);
+function checkResponse(endpoint: Endpoint, value: unknown): void {
+  const checked = endpoint.response.safeParse(typeof value === 'string' ? JSON.parse(value) : value);
   if (!checked.success) {
     throw new Error(
       `the response of ${endpoint.method} ${endpoint.path} breaks its contract: ${checked.error.message}`,
@@ -115,14 +115,14 @@ async function answerOf(
   response: Response,
   deps: RouterDeps,
 ): Promise<string | Readable> {
-  const { checkAnswers, withIdempotency } = deps;
+  const { checkResponses, withIdempotency } = deps;
   try {
     const call = await readCall(endpoint, request, response, deps);
     const run = async (): Promise<unknown> => {
       const value = await endpoint.run(call);
-      if (!checkAnswers) return value;
+      if (!checkResponses) return value;
       const checked = value instanceof Readable ? await joinPieces(value) : value;
-      checkAnswer(endpoint, checked);
+      checkResponse(endpoint, checked);
       return checked;
     };
     const { idempotencyKey } = call;
@@ -133,10 +133,10 @@ async function answerOf(
         run,
         completeStored && ((stored) => completeStored(stored, idempotencyKey)),
       );
-    const answer = await run();
-    return typeof answer === 'string' || answer instanceof Readable ? answer : JSON.stringify(answer);
+    const value = await run();
+    return typeof value === 'string' || value instanceof Readable ? value : JSON.stringify(value);
   } catch (error) {
-    if (checkAnswers) checkRefusal(endpoint, error);
+    if (checkResponses) checkRefusal(endpoint, error);
     throw error;
   }
 }

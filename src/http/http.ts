@@ -35,7 +35,7 @@ export interface HttpOptions {
   /** `memory` if this is the only process. */
   counters: 'memory' | 'database';
   /** For tests. */
-  checkAnswers: boolean;
+  checkResponses: boolean;
 }
 
 export type Http = ReturnType<typeof createHttp>;
@@ -115,6 +115,6 @@ export function createHttp(options: HttpOptions, deps: HttpDeps) {
     limits: createLimits(options.limits, viewerOf, createStore, metrics),
     cookies,
     withIdempotency: createWithIdempotency(pool, clock),
-    checkAnswers: options.checkAnswers,
+    checkResponses: options.checkResponses,
   };
 }

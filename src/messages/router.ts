@@ -26,7 +26,7 @@ export const createMessageRouter = routerOf([
     body: contract.startThreadBody,
     refuses: ['NOT_FOUND', ['INVALID_TARGET', 400], 'INVALID_TARGET', 'MUTED'],
     status: 201,
-    response: contract.sendMessageAnswer,
+    response: contract.sendMessageResponse,
     run: ({ body: { user_id: userId, text }, ...context }) => sendMessage(context, { userId }, text),
   }),
   endpoint.get('/api/thread/:thread_id', {
@@ -35,7 +35,7 @@ export const createMessageRouter = routerOf([
       'Reading marks nothing as read. After an absence, request the messages `after` the last number you have.',
     query: contract.threadQuery,
     refuses: ['NOT_FOUND'],
-    response: contract.threadAnswer,
+    response: contract.threadResponse,
     run: ({ viewer, params, query, services: { pool } }) =>
       selectThread(pool, viewer.userId, params.thread_id, query),
   }),
@@ -45,7 +45,7 @@ export const createMessageRouter = routerOf([
     body: contract.sendMessageBody,
     refuses: ['NOT_FOUND', ['INVALID_TARGET', 400], 'INVALID_TARGET', 'MUTED'],
     status: 201,
-    response: contract.sendMessageAnswer,
+    response: contract.sendMessageResponse,
     run: ({ params: { thread_id: threadId }, body, ...context }) =>
       sendMessage(context, { threadId }, body.text),
   }),
@@ -53,7 +53,7 @@ export const createMessageRouter = routerOf([
     summary: 'Mark the messages of a thread as read, up to a number',
     body: contract.markReadBody,
     refuses: ['NOT_FOUND'],
-    response: contract.markReadAnswer,
+    response: contract.markReadResponse,
     run: ({ params, body: { number }, ...context }) =>
       markRead(context, { threadId: params.thread_id, number }),
   }),
@@ -84,7 +84,7 @@ export const createMessageRouter = routerOf([
       'No later message of the player arrives, and the player does not learn of the block. Blocking twice changes nothing.',
     body: contract.blockBody,
     refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
-    response: contract.blockAnswer,
+    response: contract.blockResponse,
     run: (call) => block(call, call.body.user_id),
   }),
   endpoint.delete('/api/block/:user_id', {

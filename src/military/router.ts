@@ -36,13 +36,13 @@ export const createMilitaryRouter = routerOf([
       'An army on a plain march accepts a new order; an army that attacks, fights or returns is busy.',
     body: contract.moveBody,
     refuses: [...ofOrders, 'ARMY_BUSY', 'ARMY_LIMIT'],
-    response: contract.armyAnswer,
+    response: contract.armyResponse,
     run: (call) => move(call, call.params.army_id, call.body),
   }),
   endpoint.post('/api/army/:army_id/recall', {
     summary: 'Recall a marching army; a recalled attack is called off',
     refuses: [...ofOrders, 'INVALID_TARGET', 'ARMY_BUSY'],
-    response: contract.armyAnswer,
+    response: contract.armyResponse,
     run: (call) => recall(call, call.params.army_id),
   }),
   endpoint.post('/api/army/:army_id/guard', {
@@ -51,7 +51,7 @@ export const createMilitaryRouter = routerOf([
       'The army marches there, and meets every attacker before the holder does, until it gets another order, falls, or one of both empires leaves the alliance. A place has one guard, and at most three armies of an empire guard or are on the way: 409 `GUARD_LIMIT`.',
     body: contract.guardBody,
     refuses: [...ofOrders, 'INVALID_TARGET', 'ARMY_BUSY', 'ARMY_LIMIT', 'GUARD_LIMIT'],
-    response: contract.armyAnswer,
+    response: contract.armyResponse,
     run: (call) => guard(call, call.params.army_id, call.body),
   }),
   endpoint.post('/api/army/:army_id/split', {
@@ -59,14 +59,14 @@ export const createMilitaryRouter = routerOf([
     body: contract.splitBody,
     refuses: [...ofOrders, 'MUTED', 'ARMY_BUSY', 'ARMY_LIMIT'],
     status: 201,
-    response: contract.armyAnswer,
+    response: contract.armyResponse,
     run: (call) => split(call, call.params.army_id, call.body),
   }),
   endpoint.post('/api/army/:army_id/merge', {
     summary: 'Merge another army on the same tile into this one',
     body: contract.mergeBody,
     refuses: [...ofOrders, 'ARMY_BUSY', 'INVALID_TARGET'],
-    response: contract.armyAnswer,
+    response: contract.armyResponse,
     run: (call) => merge(call, call.params.army_id, call.body),
   }),
   endpoint.post('/api/army/:army_id/dismiss', {
@@ -75,7 +75,7 @@ export const createMilitaryRouter = routerOf([
       'The army must stand in a city of its empire. Discharging refunds nothing; it frees the people of the units and ends their upkeep.',
     body: contract.dismissBody,
     refuses: [...ofOrders, 'ARMY_BUSY', 'INVALID_TARGET'],
-    response: contract.dismissAnswer,
+    response: contract.dismissResponse,
     run: (call) => dismiss(call, call.params.army_id, call.body),
   }),
 ]);

@@ -217,5 +217,6 @@ function refuse(socket: GameSocket, args: readonly unknown[], { message, details
 
 function acknowledge(args: readonly unknown[], acknowledgement: Acknowledgement): void {
   const callback = args.at(-1);
-  if (typeof callback === 'function') (callback as (answer: Acknowledgement) => void)(acknowledgement);
+  if (typeof callback === 'function')
+    (callback as (acknowledgement: Acknowledgement) => void)(acknowledgement);
 }

@@ -32,7 +32,10 @@ export class TokenBucket {
 export type EventName = keyof ServerEvents;
 type Emitted = { [Name in EventName]: (payload: ServerEvents[Name]) => void };
 type Received = {
-  [Name in keyof ClientEvents]: (payload: unknown, acknowledge?: (answer: Acknowledgement) => void) => void;
+  [Name in keyof ClientEvents]: (
+    payload: unknown,
+    acknowledge?: (acknowledgement: Acknowledgement) => void,
+  ) => void;
 };
 
 export type GameServer = Server<Received, Emitted, Record<string, never>, SocketData>;

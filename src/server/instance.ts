@@ -41,7 +41,7 @@ export interface InstanceOptions extends Config {
   /** Whether other instances may use the database. */
   shared: boolean;
   /** For tests: validate every JSON response against its schema. */
-  checkAnswers: boolean;
+  checkResponses: boolean;
   clock: Clock;
   random: Random;
   /** Null: the key derivation of the specification. */
@@ -70,7 +70,7 @@ type Closer = (drainMs: number) => Promise<void> | void;
 
 const poolSize = 4;
 /** A network may drop connections silently, and a database may freeze. */
-const maxAnswerMs = 30_000;
+const queryTimeoutMs = 30_000;
 const defaultDrainMs = 4_000;
 /** Under load new connections never stop arriving. */
 const maxAcceptMs = 500;
@@ -106,7 +106,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   const holdWorldLock = createWorldLock(world);
   const pool = createPool(connectionString, poolSize, log, {
     prepareConnection: (client) => Promise.all([planOnce(client), holdWorldLock(client)]),
-    maxAnswerMs,
+    queryTimeoutMs,
   });
   closers.push(() => pool.end());
   const storage = createStorageProbe(pool);

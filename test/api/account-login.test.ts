@@ -3,7 +3,7 @@ import pg from 'pg';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { createPasswords } from '../../src/account/passwords.ts';
-import { answerOf, cookieOf } from '../support/accounts.ts';
+import { responseOf, cookieOf } from '../support/accounts.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { deriveAtOnce, logIn, password, registerAccount } from '../support/game.ts';
 import { startTestApp, useTestApp } from '../support/http-app.ts';
@@ -48,7 +48,7 @@ describe('a successful login', () => {
   });
 
   it('returns success, message, token and expires_at', async () => {
-    const { status, body } = await answerOf(send({ username: await registerAccount(app.url), password }));
+    const { status, body } = await responseOf(send({ username: await registerAccount(app.url), password }));
     expect({ status, body }).toEqual({
       status: 200,
       body: {
@@ -71,7 +71,7 @@ describe('a successful login', () => {
 
   it('stores the session and the time of the login before the response', async () => {
     const username = await registerAccount(app.url);
-    const { body } = await answerOf(send({ username, password }).set('User-Agent', 'Tester/1.0'));
+    const { body } = await responseOf(send({ username, password }).set('User-Agent', 'Tester/1.0'));
     expect(await selectStored((body as { token: string }).token)).toMatchObject({
       username,
       created_at: new Date(app.clock.now()),
@@ -181,7 +181,7 @@ it.each(['UPDATE', 'NO KEY UPDATE'])(
     await client.connect();
     await client.query('BEGIN');
     await client.query(`SELECT FROM users WHERE username_key = $1 FOR ${lock}`, [username]);
-    const { status, body } = await answerOf(send({ username, password }));
+    const { status, body } = await responseOf(send({ username, password }));
     await client.end();
     expect([status, body]).toMatchObject([429, { code: 'BUSY' }]);
     const sessions = 'SELECT s.id FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.username_key = $1';
@@ -198,7 +198,7 @@ describe('an invalid login body', () => {
     ['an empty password', { username: 'somebody', password: '' }, 'password: required'],
     ['null', { username: null, password: null }, 'username: required; password: required'],
   ])('returns MISSING_FIELDS for %s', async (_what, body, details) => {
-    const { status, body: answer } = await answerOf(
+    const { status, body: answer } = await responseOf(
       request(app.server).post('/login').accept('json').send(body),
     );
     expect({ status, body: answer }).toEqual({
@@ -229,7 +229,7 @@ describe('an invalid login body', () => {
     ['a list', [], 'body: must be an object'],
     ['a text', '"abc"', 'body: must be an object'],
   ])('returns VALIDATION_ERROR for %s', async (_what, body, details) => {
-    const { status, body: answer } = await answerOf(
+    const { status, body: answer } = await responseOf(
       request(app.server).post('/login').type('json').send(body),
     );
     expect({ status, body: answer }).toEqual({

@@ -2,7 +2,7 @@
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { finishLogin } from '../../src/account/login-queries.ts';
-import { answerOf, type Answer } from '../support/accounts.ts';
+import { responseOf, type ApiResponse } from '../support/accounts.ts';
 import { registerPlayer, password, useNew } from '../support/game.ts';
 import { useTestApp } from '../support/http-app.ts';
 
@@ -11,8 +11,8 @@ const newPassword = 'battery staple';
 const app = useTestApp({ trustProxy: 1, failedLogins: failures });
 const player = useNew(() => registerPlayer(app.url));
 
-function change(fields: object = {}, from = '198.51.100.1'): Promise<Answer> {
-  return answerOf(
+function change(fields: object = {}, from = '198.51.100.1'): Promise<ApiResponse> {
+  return responseOf(
     request(app.server)
       .post('/password')
       .accept('json')
@@ -27,10 +27,10 @@ function change(fields: object = {}, from = '198.51.100.1'): Promise<Answer> {
   );
 }
 
-const logIn = (tried: string): Promise<Answer> =>
-  answerOf(request(app.server).post('/login').send({ username: player.username, password: tried }));
+const logIn = (tried: string): Promise<ApiResponse> =>
+  responseOf(request(app.server).post('/login').send({ username: player.username, password: tried }));
 const statusOf = async (token: string): Promise<number> =>
-  (await answerOf(request(app.server).get('/api/user/profile').set('Authorization', `Bearer ${token}`)))
+  (await responseOf(request(app.server).get('/api/user/profile').set('Authorization', `Bearer ${token}`)))
     .status;
 
 describe('a changed password', () => {
@@ -103,7 +103,7 @@ describe('a change of the password', () => {
 
   it('keeps nothing under an Idempotency-Key', async () => {
     const send = () =>
-      answerOf(
+      responseOf(
         request(app.server)
           .post('/password')
           .accept('json')

@@ -1,7 +1,7 @@
 /** POST /register with JSON: the created account and the refusals. */
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
-import { answerOf } from '../support/accounts.ts';
+import { responseOf } from '../support/accounts.ts';
 import { useTestApp } from '../support/http-app.ts';
 
 const app = useTestApp();
@@ -94,7 +94,7 @@ function withValue(field: string, value: unknown): Record<string, unknown> {
 
 describe('an invalid registration', () => {
   it.each(wrongValues)('for %s %j reports: %s', async (field, value, issue) => {
-    const { status, body } = await answerOf(send(withValue(field, value)));
+    const { status, body } = await responseOf(send(withValue(field, value)));
     expect({ status, body }).toEqual({
       status: 400,
       body: { error: 'The request is not valid', code: 'VALIDATION_ERROR', details: `${field}: ${issue}` },
@@ -102,7 +102,7 @@ describe('an invalid registration', () => {
   });
 
   it('names every invalid field', async () => {
-    const { body } = await answerOf(send({}));
+    const { body } = await responseOf(send({}));
     expect(body).toMatchObject({
       details: 'username: required; email: required; password: required; confirm_password: required',
     });
@@ -126,7 +126,7 @@ describe('a taken name or e-mail', () => {
     ['the e-mail in other case', 'somebody else', 'TAKEN@Example.ORG'],
   ])('is refused with the same message: %s', async (_what, username, email) => {
     await send({ ...fresh(), username: 'Taken One', email: 'taken@example.org' });
-    const { status, body } = await answerOf(send({ ...fresh(), username, email }));
+    const { status, body } = await responseOf(send({ ...fresh(), username, email }));
     expect({ status, body }).toEqual({ status: 400, body: duplicate });
   });
 });

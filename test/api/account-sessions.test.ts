@@ -1,7 +1,7 @@
 /** Sessions: list, revocation, logout, expiry. */
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { answerOf, cookieOf } from '../support/accounts.ts';
+import { responseOf, cookieOf } from '../support/accounts.ts';
 import { registerPlayer, logIn, registerAccount, type Player } from '../support/game.ts';
 import { startTestApp, useTestApp } from '../support/http-app.ts';
 
@@ -33,7 +33,7 @@ interface SessionItem {
 }
 
 async function listSessions(player: Player): Promise<SessionItem[]> {
-  const { body } = await answerOf(
+  const { body } = await responseOf(
     request(app.server).get('/api/user/sessions').set('Cookie', player.cookie).expect(200),
   );
   return (body as { sessions: SessionItem[] }).sessions;

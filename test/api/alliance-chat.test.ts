@@ -6,7 +6,7 @@ import { checkMessages } from '../../src/world/verify/players.ts';
 import { askCommand } from '../support/admin.ts';
 import { endAlliances, enlist, foundAlliance, writeToAlliance } from '../support/alliances.ts';
 import { expose } from '../support/set-state.ts';
-import { useTestGame, useOne, type Answer, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne, type ApiResponse, type Ruler } from '../support/game.ts';
 import { attackCity } from '../support/players.ts';
 import { block, createWriter } from '../support/messages.ts';
 import { dayMs, minuteMs } from '../support/worlds.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await enlist(ann, id, bob);
 });
 
-const say = (by: Ruler, text: string): Promise<Answer<AllianceMessage>> => writeToAlliance(by, id, text);
+const say = (by: Ruler, text: string): Promise<ApiResponse<AllianceMessage>> => writeToAlliance(by, id, text);
 const read = (by: Ruler, query = '') =>
   by.send<{ messages: ChatMessage[]; next: number | null }>('GET', `/api/alliance/${id}/messages${query}`);
 const textsOf = async (by: Ruler, query = ''): Promise<string[]> =>

@@ -1,9 +1,9 @@
 /** Splitting an army, merging two and dismissing units: the responses, and armies that are unknown or of others. */
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import type { armyAnswer } from '../../src/contract/military.ts';
+import type { armyResponse } from '../../src/contract/military.ts';
 import { unknownId } from '../support/set-state.ts';
-import { useTestGame, useOne, type Answer, type Player, useNew } from '../support/game.ts';
+import { useTestGame, useOne, type ApiResponse, type Player, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 import { readArmies, splitArmy } from '../support/requests.ts';
@@ -15,7 +15,7 @@ const bob = useOne(() => createEmpire(game, { x: 0, y: -500 }));
 
 const ann = useNew(() => createEmpire(game, { x: (column += 5), y: 0 }));
 
-const merge = (otherId: string): Promise<Answer<z.infer<typeof armyAnswer>>> =>
+const merge = (otherId: string): Promise<ApiResponse<z.infer<typeof armyResponse>>> =>
   ann.send('POST', `/api/army/${ann.armyId}/merge`, { army_id: otherId });
 const refusal = (order: string, body: object, player: Player = ann, armyId = ann.armyId) =>
   refusalOf(game, player, 'POST', `/api/army/${armyId}/${order}`, body);

@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import type { attacksAnswer } from '../../src/contract/battle.ts';
+import type { attacksResponse } from '../../src/contract/battle.ts';
 import { setUnits, unknownId } from '../support/set-state.ts';
 import { sendAnonymously, useTestGame, useNew } from '../support/game.ts';
 import { createEmpire, createPlayer } from '../support/players.ts';
 import { splitArmy } from '../support/requests.ts';
 
-type Line = z.infer<typeof attacksAnswer>['orders'][number];
+type Line = z.infer<typeof attacksResponse>['orders'][number];
 
 const game = useTestGame();
 let column = -500;

@@ -4,24 +4,25 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { BattleView, ShareView } from '../../src/contract/battle.ts';
 import { deleteAccount } from '../../src/account/deletion.ts';
 import { unknownId } from '../support/set-state.ts';
-import { sendAnonymously, useTestGame, useOne, type Answer, type Ruler } from '../support/game.ts';
+import { sendAnonymously, useTestGame, useOne, type ApiResponse, type Ruler } from '../support/game.ts';
 import { attackCity, createEmpire, userIdOf } from '../support/players.ts';
 import { readBattle, recallArmy } from '../support/requests.ts';
 
 const game = useTestGame();
 let battleId: string;
 /** The answers to a request for a link on the march, at contact, and just before the end. */
-let early: Answer[];
+let early: ApiResponse[];
 
-const codeOf = ({ status, body }: Answer): string => `${status} ${String((body as { code?: string }).code)}`;
+const codeOf = ({ status, body }: ApiResponse): string =>
+  `${status} ${String((body as { code?: string }).code)}`;
 const pathOf = (query = ''): string => `/api/battle/${battleId}${query}`;
-const share = (player: Ruler, headers = {}): Promise<Answer<{ share: ShareView }>> =>
+const share = (player: Ruler, headers = {}): Promise<ApiResponse<{ share: ShareView }>> =>
   sendAnonymously(game.url, 'POST', pathOf('/share'), undefined, {
     authorization: `Bearer ${player.token}`,
     ...headers,
   });
 const tokenOf = async (player: Ruler): Promise<string> => (await share(player)).body.share.token;
-const readAsStranger = (token: string): Promise<Answer<BattleView>> =>
+const readAsStranger = (token: string): Promise<ApiResponse<BattleView>> =>
   sendAnonymously(game.url, 'GET', pathOf(`?share=${token}`));
 const isOpen = async (token: string): Promise<boolean> => (await readAsStranger(token)).status === 200;
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
 const sql = (text: string, values: unknown[] = []) => games[0].instance.pool.query(text, values);
 
 /** The answer to this session, without any cache. */
-async function expectedAnswer(token: string, empireId: string): Promise<{ status: number; text?: string }> {
+async function expectedResponse(token: string, empireId: string): Promise<{ status: number; text?: string }> {
   const { rows } = await sql(
     `SELECT u.empire_id FROM sessions s JOIN users u ON u.id = s.user_id
      WHERE s.sid = $1 AND u.is_active AND s.expire > to_timestamp($2::double precision / 1000)`,
@@ -206,7 +206,7 @@ describe('a cached read', () => {
           await steps[step]?.(made);
           const expected = await Promise.all(
             [...sessions, ...sessions].flatMap(({ token }) =>
-              rulers.map(({ empireId }) => expectedAnswer(token, empireId)),
+              rulers.map(({ empireId }) => expectedResponse(token, empireId)),
             ),
           );
           expect(await readBoth(), step).toEqual(expected);

@@ -1,7 +1,7 @@
 /** Names of cities: the default of a capital, PUT /api/city/:id, and the form of the city's page. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import type { foundEmpireAnswer } from '../../src/contract/empire.ts';
+import type { foundEmpireResponse } from '../../src/contract/empire.ts';
 import { enrich } from '../support/set-state.ts';
 import { useTestGame, type Ruler, useOne } from '../support/game.ts';
 import { createPlayer, createEmpire } from '../support/players.ts';
@@ -27,7 +27,7 @@ describe('a capital without a name in the request', () => {
   it('gets one from its tile', async () => {
     const player = await createPlayer(game);
     const founding = { name: 'Nameless', starting_location: { x: 90, y: 90 } };
-    const { body } = await player.send<z.infer<typeof foundEmpireAnswer>>('POST', '/api/empire', founding);
+    const { body } = await player.send<z.infer<typeof foundEmpireResponse>>('POST', '/api/empire', founding);
     expect(body.empire.capital.name).toMatch(/^[A-Z][a-z]{3,11}$/);
   });
 });

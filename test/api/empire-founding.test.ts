@@ -1,12 +1,12 @@
 /** Founding an empire: the tile of the capital, the response and the refusals. */
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import type { foundEmpireAnswer } from '../../src/contract/empire.ts';
-import { startTestGame, useTestGame, useOne, type Answer, type Player } from '../support/game.ts';
+import type { foundEmpireResponse } from '../../src/contract/empire.ts';
+import { startTestGame, useTestGame, useOne, type ApiResponse, type Player } from '../support/game.ts';
 import { createPlayer, createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
-type Founded = z.infer<typeof foundEmpireAnswer>;
+type Founded = z.infer<typeof foundEmpireResponse>;
 
 const game = useTestGame();
 let named = 0;
@@ -14,7 +14,7 @@ let named = 0;
 const ruler = useOne(() => createEmpire(game, { x: 0, y: 0 }));
 useOne(() => createEmpire(game, { x: 300, y: 300 }));
 
-function found(player: Player, body: object): Promise<Answer<Founded>> {
+function found(player: Player, body: object): Promise<ApiResponse<Founded>> {
   named += 1;
   return player.send<Founded>('POST', '/api/empire', { name: `Realm ${named}`, ...body });
 }

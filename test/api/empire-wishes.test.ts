@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { WishesView } from '../../src/contract/wishes.ts';
 import { isoOf } from '../../src/kernel/time.ts';
 import { setLevels, setStock, unknownId } from '../support/set-state.ts';
-import { useTestGame, useOne, type Answer, useNew } from '../support/game.ts';
+import { useTestGame, useOne, type ApiResponse, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 import { readCities } from '../support/requests.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 const path = (): string => `/api/empire/${ann.empireId}/wishes`;
-const put = (wishes: object[], reserve?: object): Promise<Answer<WishesView>> =>
+const put = (wishes: object[], reserve?: object): Promise<ApiResponse<WishesView>> =>
   ann.send<WishesView>('PUT', path(), { wishes, ...(reserve === undefined ? {} : { reserve }) });
 const read = (): Promise<WishesView> => ann.read(path());
 const level = (type: string) => ({ city_id: ann.capitalId, type });

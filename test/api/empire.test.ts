@@ -1,7 +1,7 @@
 /** One empire: the views of owner and other players, and changes of name and description. */
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import type { updateEmpireAnswer } from '../../src/contract/empire.ts';
+import type { updateEmpireResponse } from '../../src/contract/empire.ts';
 import { isoOf } from '../../src/kernel/time.ts';
 import { setStock, setUnits } from '../support/set-state.ts';
 import { useTestGame, useOne, type Player } from '../support/game.ts';
@@ -67,7 +67,7 @@ describe('an empire', () => {
 
 describe('changing an empire', () => {
   const put = (player: Player, body: object, id = ann.empireId) =>
-    player.send<z.infer<typeof updateEmpireAnswer>>('PUT', `/api/empire/${id}`, body);
+    player.send<z.infer<typeof updateEmpireResponse>>('PUT', `/api/empire/${id}`, body);
 
   it('is detected as a change by refusalOf', async () => {
     const { changed } = await refusalOf(game, ann, 'PUT', `/api/empire/${ann.empireId}`, { name: 'Seen' });

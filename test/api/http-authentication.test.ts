@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { readLocalPath } from '../../src/http/sessions/authenticate.ts';
 import { cleanAddress } from '../../src/http/limits/client-address.ts';
 import { createToken } from '../../src/http/sessions/sessions.ts';
-import { answerOf, cookieOf } from '../support/accounts.ts';
+import { responseOf, cookieOf } from '../support/accounts.ts';
 import { registerPlayer, useOne, type Player } from '../support/game.ts';
 import { startTestApp, useTestApp, type TestApp, type TestAppOptions } from '../support/http-app.ts';
 
@@ -25,7 +25,7 @@ const player = useOne(() => registerPlayer(app.url));
 const other = useOne(() => registerPlayer(app.url));
 
 async function readViewer(headers: Record<string, string>, onApp = app): Promise<string | null> {
-  const { body } = await answerOf(request(onApp.server).get('/api/viewer').set(headers).expect(200));
+  const { body } = await responseOf(request(onApp.server).get('/api/viewer').set(headers).expect(200));
   return (body as { username: string | null }).username;
 }
 

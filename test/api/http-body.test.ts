@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { endpointsOf } from '../../src/http/endpoint.ts';
 import { routerOf } from '../../src/http/create-router.ts';
-import { answerOf } from '../support/accounts.ts';
+import { responseOf } from '../support/accounts.ts';
 import { useTestApp } from '../support/http-app.ts';
 
 const endpoint = endpointsOf('service');
@@ -43,7 +43,7 @@ async function post({ path = '/api/echo', type = 'application/json', body, encod
     .post(path)
     .set(headers)
     .serialize((data: unknown) => data as string);
-  const { status, text, body: answer } = await answerOf(test.send(body as string));
+  const { status, text, body: answer } = await responseOf(test.send(body as string));
   return { text, answer, outcome: [status, (answer as { code?: string }).code] };
 }
 

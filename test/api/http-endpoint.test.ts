@@ -6,7 +6,7 @@ import { integer, name, queryInteger, queryLimit } from '../../src/contract/text
 import { endpointsOf } from '../../src/http/endpoint.ts';
 import { routerOf } from '../../src/http/create-router.ts';
 import type { Viewer } from '../../src/http/sessions/viewer.ts';
-import { answerOf } from '../support/accounts.ts';
+import { responseOf } from '../support/accounts.ts';
 import { noLimits, registerPlayer, useOne } from '../support/game.ts';
 import { startTestApp, useTestApp } from '../support/http-app.ts';
 
@@ -66,7 +66,7 @@ function send(path: string, body?: unknown): request.Test {
 }
 
 async function detailsOf(test: request.Test): Promise<unknown> {
-  const { status, body } = await answerOf(test);
+  const { status, body } = await responseOf(test);
   return { status, ...(body as object) };
 }
 
@@ -76,7 +76,7 @@ function wrong(details: string): object {
 
 describe('a call', () => {
   it('gets parsed input and the viewer', async () => {
-    const { status, body } = await answerOf(
+    const { status, body } = await responseOf(
       send(`${id.toUpperCase()}?times=3&limit=500`, {
         ...right,
         name: ' a   b ',
@@ -91,7 +91,9 @@ describe('a call', () => {
   });
 
   it('does not get unknown members', async () => {
-    const { body } = await answerOf(send(id, { ...right, owner_id: 'me', place: { ...right.place, z: 3 } }));
+    const { body } = await responseOf(
+      send(id, { ...right, owner_id: 'me', place: { ...right.place, z: 3 } }),
+    );
     expect(body).toEqual({
       got: { thing_id: id, times: 1, limit: 20, ...right, by: player.username },
     });
@@ -102,7 +104,7 @@ describe('a call', () => {
   });
 
   it('has a viewer if the session is optional and present', async () => {
-    const { body } = await answerOf(request(app.server).get('/api/things').set('Cookie', player.cookie));
+    const { body } = await responseOf(request(app.server).get('/api/things').set('Cookie', player.cookie));
     expect(body).toEqual({ page: 1, who: player.username });
   });
 

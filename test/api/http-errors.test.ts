@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { toGameError } from '../../src/http/error-handler.ts';
 import { createToken } from '../../src/http/sessions/sessions.ts';
 import { GameError } from '../../src/kernel/errors.ts';
-import { answerOf } from '../support/accounts.ts';
+import { responseOf } from '../support/accounts.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { registerPlayer } from '../support/game.ts';
 import { startTestApp, useTestApp } from '../support/http-app.ts';
@@ -44,7 +44,7 @@ function get(path: string, accept = 'application/json'): request.Test {
 
 describe('a refusal', () => {
   it('is JSON below /api', async () => {
-    const { status, body } = await answerOf(get('/api/refused'));
+    const { status, body } = await responseOf(get('/api/refused'));
     expect({ status, body }).toEqual({
       status: 409,
       body: { error: 'The name is already taken', code: 'NAME_TAKEN', details: 'name: <Rome>' },
@@ -73,7 +73,7 @@ it('is text if its page fails, and the log has the reason', async () => {
 
 describe('an unexpected error', () => {
   it('is INTERNAL', async () => {
-    const { status, body } = await answerOf(get('/api/bug'));
+    const { status, body } = await responseOf(get('/api/bug'));
     expect({ status, body }).toEqual({
       status: 500,
       body: { error: 'Internal server error', code: 'INTERNAL' },
@@ -101,7 +101,7 @@ describe('a route that does not exist', () => {
   const unknown = { error: 'Not found', code: 'NOT_FOUND' };
 
   it.each(['/api', '/api/nothing', '/api/user', '/API/nothing'])('is JSON at %s', async (path) => {
-    const { status, body } = await answerOf(get(path, 'text/html'));
+    const { status, body } = await responseOf(get(path, 'text/html'));
     expect({ status, body }).toEqual({ status: 404, body: unknown });
   });
 
@@ -146,7 +146,7 @@ describe('an unreachable database', () => {
 
   it('is 500 UNAVAILABLE', async () => {
     const stranded = await startTestApp(nowhere);
-    const { status, body } = await answerOf(
+    const { status, body } = await responseOf(
       request(stranded.server)
         .get('/api/user/profile')
         .set('Authorization', `Bearer ${createToken(systemRandom)}`),

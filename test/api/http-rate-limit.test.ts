@@ -1,7 +1,7 @@
 /** Rate limits: counted requests, keys, headers, and shared counting of two instances. */
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answerOf } from '../support/accounts.ts';
+import { responseOf } from '../support/accounts.ts';
 import { noLimits, registerPlayer, useOne, type Player } from '../support/game.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/http-app.ts';
@@ -143,7 +143,7 @@ describe.each(['memory', 'database'] as const)('limits counted in %s', (counters
   it('respond with 429, the code and Retry-After', async () => {
     const app = await start({ counters, limits: { ...noLimits, auth: 1 } });
     await failToLogIn(app);
-    const { status, body, headers } = await answerOf(failToLogIn(app));
+    const { status, body, headers } = await responseOf(failToLogIn(app));
     expect({ status, body, after: headers['retry-after'] }).toEqual({
       status: 429,
       body: { error: 'Too many requests', code: 'RATE_LIMITED' },

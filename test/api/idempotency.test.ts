@@ -6,7 +6,7 @@ import {
   sendAnonymously,
   startSecond,
   useTestGame,
-  type Answer,
+  type ApiResponse,
   type Player,
   type Ruler,
 } from '../support/game.ts';
@@ -29,7 +29,12 @@ function createRuler(): Promise<Ruler> {
 
 type Request = [method: string, path: string, body?: unknown];
 
-const send = (player: Player, [method, path, body]: Request, key: string, { url } = game): Promise<Answer> =>
+const send = (
+  player: Player,
+  [method, path, body]: Request,
+  key: string,
+  { url } = game,
+): Promise<ApiResponse> =>
   sendAnonymously(url, method, path, body, {
     authorization: `Bearer ${player.token}`,
     'idempotency-key': key,

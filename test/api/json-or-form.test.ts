@@ -1,7 +1,7 @@
 /** The paths that have a form and a JSON route: which requests each of them takes. */
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
-import { answerOf, type Answer } from '../support/accounts.ts';
+import { responseOf, type ApiResponse } from '../support/accounts.ts';
 import { registerPlayer, useTestGame, useOne } from '../support/game.ts';
 
 const app = useTestGame();
@@ -52,9 +52,9 @@ describe.each([...open, ...ofUsers])('POST %s', (path) => {
 });
 
 describe('POST /logout', () => {
-  const logOut = async (headers: Record<string, string>, body?: string): Promise<Answer> => {
+  const logOut = async (headers: Record<string, string>, body?: string): Promise<ApiResponse> => {
     const { cookie } = await registerPlayer(app.url);
-    return answerOf(post('/logout', { ...headers, Cookie: cookie }, body));
+    return responseOf(post('/logout', { ...headers, Cookie: cookie }, body));
   };
 
   it.each(json)('answers %s with JSON', async (_what, headers, sent) => {

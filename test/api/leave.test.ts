@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { EmpireView } from '../../src/contract/empire.ts';
 import type { LeaveView } from '../../src/contract/leave.ts';
 import { enlist, foundAlliance, readAlliance, writeToAlliance } from '../support/alliances.ts';
-import { useTestGame, type Answer } from '../support/game.ts';
+import { useTestGame, type ApiResponse } from '../support/game.ts';
 import { createWriter, write, type Writer } from '../support/messages.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 import { expose } from '../support/set-state.ts';
@@ -19,7 +19,8 @@ beforeEach(async () => {
 });
 
 const path = (of = ann): string => `/api/empire/${of.empireId}/leave`;
-const order = (days = 2): Promise<Answer<{ leave: LeaveView | null }>> => ann.send('PUT', path(), { days });
+const order = (days = 2): Promise<ApiResponse<{ leave: LeaveView | null }>> =>
+  ann.send('PUT', path(), { days });
 const view = (by: Writer): Promise<EmpireView> => by.read(`/api/empire/${ann.empireId}`);
 const iso = (ms: number): string => new Date(ms).toISOString();
 const attackBy = (by: Writer, on: Writer) =>

@@ -1,6 +1,6 @@
 /** The rate limits of the whole application: the class of each route, and the three headers. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sendAnonymously, useTestGame, type Answer, type Player } from '../support/game.ts';
+import { sendAnonymously, useTestGame, type ApiResponse, type Player } from '../support/game.ts';
 import { createApiToken, createPlayer } from '../support/players.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
 
@@ -18,12 +18,12 @@ const expected = (route: string): keyof typeof limits | 'none' => {
   return route.startsWith('GET ') ? 'data' : 'action';
 };
 
-const classOf = ({ headers }: Answer): string => {
+const classOf = ({ headers }: ApiResponse): string => {
   const limit = headers.get('x-ratelimit-limit');
   return Object.entries(limits).find(([, count]) => String(count) === limit)?.[0] ?? 'none';
 };
 
-async function ask(player: Player, route: string): Promise<Answer> {
+async function ask(player: Player, route: string): Promise<ApiResponse> {
   const [method = '', path = ''] = route.split(' ');
   return player.send(method, path.replace(/:\w+/, 'x'), method === 'GET' ? undefined : {});
 }

@@ -1,7 +1,7 @@
 /** GET /api/search and its page: empires, cities and players by the beginning of their names. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteAccount } from '../../src/account/deletion.ts';
-import type { SearchAnswer } from '../../src/contract/search.ts';
+import type { SearchResponse } from '../../src/contract/search.ts';
 import { askCommand } from '../support/admin.ts';
 import { enlist } from '../support/alliances.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
@@ -20,8 +20,8 @@ beforeAll(async () => {
   }
 });
 
-const search = async (query: string): Promise<SearchAnswer> =>
-  (await ann.send<SearchAnswer>('GET', `/api/search?${query}`)).body;
+const search = async (query: string): Promise<SearchResponse> =>
+  (await ann.send<SearchResponse>('GET', `/api/search?${query}`)).body;
 const found = async (query: string): Promise<string[]> =>
   (await search(query)).results.map(({ type, name }) => `${type} ${name}`);
 

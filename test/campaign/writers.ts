@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { pickFrom } from '../support/pick-from.ts';
 import { makeChance, type Chance } from '../../src/bots/mind/chance.ts';
-import { createClient, type Answer, type CallOptions, type Client } from '../../src/client/client.ts';
+import { createClient, type Result, type CallOptions, type Client } from '../../src/client/client.ts';
 import { stockScale } from '../../src/game/economy/stock.ts';
 import { unitRules } from '../../src/game/balance.ts';
 import { enrich, setLevels } from '../support/set-state.ts';
@@ -33,7 +33,7 @@ interface Order {
   path: string;
   /** The trace that it leaves in the ledger, given the acknowledgement. */
   traceOf: (data: unknown) => string;
-  send: (options: CallOptions) => Promise<Answer<unknown>>;
+  send: (options: CallOptions) => Promise<Result<unknown>>;
 }
 
 interface Acknowledged extends Order {

@@ -1,15 +1,15 @@
 /** Every method of the client succeeds against a real instance. */
 import { beforeAll, expect, it } from 'vitest';
-import { createClient, type Answer } from '../../src/client/client.ts';
+import { createClient, type Result } from '../../src/client/client.ts';
 import { routes } from '../../src/client/routes.ts';
 import { routeCases, sendEveryRoute } from '../routes/all.ts';
 import { registerPlayer, password, useTestGame } from '../support/game.ts';
 import { nameOf } from '../support/routes.ts';
 
-type Method = (...args: unknown[]) => Promise<Answer<unknown>>;
+type Method = (...args: unknown[]) => Promise<Result<unknown>>;
 
 const game = useTestGame({ smtpUrl: 'smtp://127.0.0.1:9' });
-const answers = new Map<string, Answer<unknown>>();
+const answers = new Map<string, Result<unknown>>();
 
 beforeAll(async () => {
   const methods = new Map(Object.entries(routes).map(([name, route]) => [nameOf(route), { name, route }]));

@@ -7,7 +7,7 @@ import type { Example, Examples } from '../../src/server/documents/examples.ts';
 import { clientEvents, serverEvents } from '../../src/contract/events.ts';
 import { dayMs, isoOf } from '../../src/kernel/time.ts';
 import { storeAnnouncement } from '../../src/world/announcement.ts';
-import { sendAnonymously, type Answer, type TestGame } from '../support/game.ts';
+import { sendAnonymously, type ApiResponse, type TestGame } from '../support/game.ts';
 import { removeVillages } from '../support/players.ts';
 import { refreshRankings } from '../support/rankings.ts';
 import { connect, type LiveClient } from '../support/sockets.ts';
@@ -21,7 +21,7 @@ const uuids = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 export interface Exchange {
   step: RequestStep;
   body: RequestStep['body'];
-  answer: Answer;
+  answer: ApiResponse;
 }
 
 export interface Acknowledged {
@@ -102,7 +102,7 @@ async function send(
   { route, query = {}, by }: RequestStep,
   { params = {}, body }: { params: RequestStep['params'] | undefined; body: unknown },
   tokens: ReadonlyMap<string, string>,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const [method = '', pattern = ''] = route.split(' ');
   const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
   const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);

@@ -40,7 +40,7 @@ const refusals = {
   void: [403, 'REGISTRATION_CLOSED', 'the invitation was used, taken back or has expired; ask for a new one'],
   closed: [403, 'REGISTRATION_CLOSED', 'this server takes no new players; ask the operator'],
 };
-const answerOf = async (...call: Parameters<typeof register>) => {
+const responseOf = async (...call: Parameters<typeof register>) => {
   const { status, body } = await register(...call);
   return [status, body.code, body.details];
 };
@@ -55,12 +55,12 @@ describe('by API', () => {
 
   it('admits as many as an invitation has uses, and says what to do', async () => {
     const { id, token } = await makeInvite('--uses', '2');
-    expect(await answerOf(invited)).toEqual(refusals.missing);
-    expect(await answerOf(invited, { invite: '' })).toEqual(refusals.missing);
-    expect(await answerOf(invited, { invite: 'x'.repeat(43) })).toEqual(refusals.void);
+    expect(await responseOf(invited)).toEqual(refusals.missing);
+    expect(await responseOf(invited, { invite: '' })).toEqual(refusals.missing);
+    expect(await responseOf(invited, { invite: 'x'.repeat(43) })).toEqual(refusals.void);
     for (const game of [invited, alsoInvited])
       expect((await register(game, { invite: token })).status).toBe(200);
-    expect(await answerOf(invited, { invite: token })).toEqual(refusals.void);
+    expect(await responseOf(invited, { invite: token })).toEqual(refusals.void);
     expect(await usedOf(id)).toBe(2);
   });
 
@@ -90,16 +90,16 @@ describe('by API', () => {
     open.clock.advance(3_600_000 - 1);
     expect((await register(invited, { invite: first.token })).status).toBe(200);
     open.clock.advance(1);
-    expect(await answerOf(invited, { invite: first.token })).toEqual(refusals.void);
+    expect(await responseOf(invited, { invite: first.token })).toEqual(refusals.void);
     expect((await run('invites', 'revoke', String(second.id))).code).toBe(0);
-    expect(await answerOf(invited, { invite: second.token })).toEqual(refusals.void);
+    expect(await responseOf(invited, { invite: second.token })).toEqual(refusals.void);
     expect((await run('invites', 'revoke', String(second.id))).err).toContain('There is no invitation');
   });
 
   it('can be closed, also for invited people, and everybody still logs in', async () => {
     const { token } = await makeInvite();
-    expect(await answerOf(closed)).toEqual(refusals.closed);
-    expect(await answerOf(closed, { invite: token })).toEqual(refusals.closed);
+    expect(await responseOf(closed)).toEqual(refusals.closed);
+    expect(await responseOf(closed, { invite: token })).toEqual(refusals.closed);
     const { username } = await registerPlayer(open.url);
     expect((await sendAnonymously(closed.url, 'POST', '/login', { username, password })).status).toBe(200);
   });
@@ -172,6 +172,6 @@ describe('an operator', () => {
     const [, id = ''] = /invites-revoke\?invitation=(\d+)/.exec(list.html) ?? [];
     const gone = await browser.sendForm('/admin/act/invites-revoke', { invitation: id, reason: 'enough' });
     expect(gone.status).toBe(302);
-    expect(await answerOf(invited, { invite: token })).toEqual(refusals.void);
+    expect(await responseOf(invited, { invite: token })).toEqual(refusals.void);
   });
 });

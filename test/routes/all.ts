@@ -1,5 +1,5 @@
 /** The cases of all JSON routes, by the name of the route, and a valid request of each. */
-import { sendAnonymously, type Answer, type TestGame } from '../support/game.ts';
+import { sendAnonymously, type ApiResponse, type TestGame } from '../support/game.ts';
 import { accountCases, lastAccountCases } from './account.ts';
 import { alarmCases } from './alarms.ts';
 import { allianceCases } from './alliance.ts';
@@ -65,7 +65,7 @@ export interface ValidRequest extends Required<Pick<Success, 'by' | 'ids'>> {
  */
 export async function sendEveryRoute(
   game: TestGame,
-  around: (request: ValidRequest, send: () => Promise<Answer>) => Promise<unknown> = (_request, send) =>
+  around: (request: ValidRequest, send: () => Promise<ApiResponse>) => Promise<unknown> = (_request, send) =>
     send(),
 ): Promise<void> {
   const stage = await openStage(game);

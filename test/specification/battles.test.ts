@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isoOf } from '../../src/kernel/time.ts';
 import { useTestGame } from '../support/game.ts';
-import { enter, type Answer, type Client, type Empire } from './client.ts';
+import { enter, type ApiResponse, type Client, type Empire } from './client.ts';
 
 const game = useTestGame();
 const anyUuid = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
@@ -63,7 +63,7 @@ it('POST /api/army/<army_id>/move returns the marching army, which arrives at it
 
 describe('a battle', () => {
   let [orderedAt, contactAt, id] = [0, 0, ''];
-  let ordered: Answer<{ battle: { id: string } }>;
+  let ordered: ApiResponse<{ battle: { id: string } }>;
   const attack = () =>
     ann.client.send<{ battle: { id: string } }>('POST', '/api/battle', {
       ...{ army_id: ann.armyId, target_type: 'city', target_id: bob.cityId },

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { isoOf } from '../../src/kernel/time.ts';
 import { useNew, useTestGame } from '../support/game.ts';
-import { enter, type Answer } from './client.ts';
+import { enter, type ApiResponse } from './client.ts';
 
 const game = useTestGame();
 const anyUuid = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
@@ -21,7 +21,7 @@ const building = (type: string, production: number): object => ({
   ...{ id: anyUuid, type, level: 1, production, upkeep: 0, status: 'active' },
 });
 
-const order = (what: string, body: object): Promise<Answer<{ order: { completes_at: string } }>> =>
+const order = (what: string, body: object): Promise<ApiResponse<{ order: { completes_at: string } }>> =>
   ann.client.send('POST', `/api/city/${ann.cityId}/${what}`, body);
 const build = (type: string) => order('buildings', { type });
 const train = () => order('train', { unit_type: 'soldiers', quantity: 3 });

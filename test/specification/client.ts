@@ -9,7 +9,7 @@ const timeoutMs = 60_000;
 
 export const password = 'correct horse';
 
-export interface Answer<Body = Record<string, unknown>> {
+export interface ApiResponse<Body = Record<string, unknown>> {
   status: number;
   headers: Headers;
   /** The parsed JSON; `{}` if the response is a page. */
@@ -45,7 +45,7 @@ export class Client {
     return [...this.#cookies.values()].join();
   }
 
-  async #send<Body>(method: string, path: string, init: RequestInit): Promise<Answer<Body>> {
+  async #send<Body>(method: string, path: string, init: RequestInit): Promise<ApiResponse<Body>> {
     const headers = new Headers(init.headers);
     if (this.#cookies.size > 0) headers.set('cookie', this.cookie);
     const response = await fetch(this.url + path, { ...init, method, headers, redirect: 'manual' });
@@ -70,7 +70,7 @@ export class Client {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer<Body>> {
+  ): Promise<ApiResponse<Body>> {
     return this.#send(
       method,
       path,
@@ -86,16 +86,16 @@ export class Client {
   }
 
   /** Sends the fields of an HTML form. */
-  submit(path: string, fields: Record<string, string>): Promise<Answer> {
+  submit(path: string, fields: Record<string, string>): Promise<ApiResponse> {
     return this.#send('POST', path, { body: new URLSearchParams(fields) });
   }
 
-  register(name: string, fields: object = {}): Promise<Answer> {
+  register(name: string, fields: object = {}): Promise<ApiResponse> {
     const account = { username: name, email: `${name}@example.org`, password, confirm_password: password };
     return this.send('POST', '/register', { ...account, ...fields });
   }
 
-  logIn(name: string, fields: object = {}): Promise<Answer> {
+  logIn(name: string, fields: object = {}): Promise<ApiResponse> {
     return this.send('POST', '/login', { username: name, password, ...fields });
   }
 

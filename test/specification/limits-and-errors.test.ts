@@ -1,7 +1,7 @@
 /** Rate limits and failures of the server, as a client of the document meets them. */
 import { expect, it } from 'vitest';
 import { useTestGame } from '../support/game.ts';
-import { Client, enter, type Answer } from './client.ts';
+import { Client, enter, type ApiResponse } from './client.ts';
 
 const game = useTestGame({ limits: { auth: 0, data: 60, action: 30 } });
 /** A game of its own, because every account needs a login. */
@@ -9,7 +9,7 @@ const doors = useTestGame({ limits: { auth: 5, data: 0, action: 0 } });
 
 const guest = (): Promise<Client> => Promise.resolve(new Client(doors.url));
 const user = (name: string): Promise<Client> => enter(game.url, name);
-type Send = (client: Client) => Promise<Answer>;
+type Send = (client: Client) => Promise<ApiResponse>;
 
 const kinds: [what: string, limit: number, status: number, open: () => Promise<Client>, send: Send][] = [
   ['logins', 5, 401, guest, (client) => client.logIn('no_such_player')],

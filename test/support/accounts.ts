@@ -7,7 +7,7 @@ export function cookieOf(response: request.Response, name: string): string | und
   return set?.find((line) => line.startsWith(`${name}=`))?.split(';')[0];
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Record<string, string | undefined>;
   text: string;
@@ -15,7 +15,7 @@ export interface Answer {
 }
 
 /** A response whose body has no known type. */
-export async function answerOf(test: PromiseLike<request.Response>): Promise<Answer> {
-  const { status, headers, text, body } = (await test) as Answer;
+export async function responseOf(test: PromiseLike<request.Response>): Promise<ApiResponse> {
+  const { status, headers, text, body } = (await test) as ApiResponse;
   return { status, headers, text, body };
 }

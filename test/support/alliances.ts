@@ -1,6 +1,6 @@
 /** Alliances of rulers, for tests of the API. */
 import type { AllianceView } from '../../src/contract/alliance.ts';
-import type { Answer, Ruler, TestGame } from './game.ts';
+import type { ApiResponse, Ruler, TestGame } from './game.ts';
 
 let founded = 0;
 
@@ -22,7 +22,11 @@ export async function enlist(leader: Ruler, allianceId: string, ruler: Ruler): P
 }
 
 /** @typeParam Body of the answer */
-export function writeToAlliance<Body>(by: Ruler, allianceId: string, text: string): Promise<Answer<Body>> {
+export function writeToAlliance<Body>(
+  by: Ruler,
+  allianceId: string,
+  text: string,
+): Promise<ApiResponse<Body>> {
   return by.send<Body>('POST', `/api/alliance/${allianceId}/messages`, { text });
 }
 

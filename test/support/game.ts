@@ -11,7 +11,7 @@ import { queryByHand, saveLeftByHand, unsoundWorlds } from './by-hand.ts';
 import type { z } from 'zod';
 import { keyBytes, type Derive } from '../../src/account/passwords.ts';
 import { openDemoWorld } from '../../src/admin/world/demo.ts';
-import type { foundEmpireAnswer } from '../../src/contract/empire.ts';
+import type { foundEmpireResponse } from '../../src/contract/empire.ts';
 import { readConfig, type Config } from '../../src/config.ts';
 import { startInstance, type Instance, type InstanceOptions } from '../../src/server/instance.ts';
 import { createLog, type Log } from '../../src/kernel/log.ts';
@@ -104,7 +104,7 @@ export function instanceOptions(
     trustProxy: options.trustProxy ?? 0,
     rateLimits: options.limits ?? noLimits,
     dataDir: tmpdir(),
-    checkAnswers: true,
+    checkResponses: true,
     random: options.random ?? systemRandom,
     derive: options.hasRealKeys === true ? null : deriveAtOnce,
     log: options.log ?? createLog('silent'),
@@ -214,7 +214,7 @@ export function useTwoInstances(options: Options = {}): readonly [TestGame, Test
   return [first, useSecond(first, options)];
 }
 
-export interface Answer<Body = Record<string, unknown>> {
+export interface ApiResponse<Body = Record<string, unknown>> {
   status: number;
   headers: Headers;
   body: Body;
@@ -230,7 +230,7 @@ export interface Player {
     method: string,
     path: string,
     body?: unknown,
-  ) => Promise<Answer<Body>>;
+  ) => Promise<ApiResponse<Body>>;
   /** The body of the response to a GET. */
   read: <Body = Record<string, unknown>>(path: string) => Promise<Body>;
 }
@@ -250,7 +250,7 @@ async function request<Body>(
   method: string,
   body: unknown,
   headers: Record<string, string>,
-): Promise<Answer<Body>> {
+): Promise<ApiResponse<Body>> {
   const response = await fetch(url, {
     method,
     redirect: 'manual',
@@ -280,7 +280,7 @@ export function sendAnonymously<Body = Record<string, unknown>>(
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Answer<Body>> {
+): Promise<ApiResponse<Body>> {
   return request<Body>(url + path, method, body, { accept: 'application/json', ...headers });
 }
 
@@ -314,7 +314,7 @@ export async function registerPlayer(url: string): Promise<Player> {
 
 /** Founds the empire of a player near the desired tile. */
 export async function foundEmpire(player: Player, wish: Ruler['tile']): Promise<Omit<Ruler, 'armyId'>> {
-  const founded = await player.send<z.infer<typeof foundEmpireAnswer>>('POST', '/api/empire', {
+  const founded = await player.send<z.infer<typeof foundEmpireResponse>>('POST', '/api/empire', {
     name: `Empire of ${player.username}`,
     capital_name: 'Capital',
     starting_location: wish,

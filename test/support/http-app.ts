@@ -64,7 +64,7 @@ export function createTestHttp(
       trustProxy: 0,
       limits: noLimits,
       counters: 'memory',
-      checkAnswers: true,
+      checkResponses: true,
       ...options,
     },
     { ...deps, random: systemRandom },

@@ -1,6 +1,6 @@
 /** Players who write to each other, and their requests. */
 import type { MessageView, ThreadPage, ThreadView } from '../../src/contract/messages.ts';
-import type { Answer, Ruler } from './game.ts';
+import type { ApiResponse, Ruler } from './game.ts';
 import { createEmpire, userIdOf, type GameAccess } from './players.ts';
 
 /** A ruler with the id of the account. */
@@ -28,11 +28,11 @@ export async function createWriter(game: GameAccess): Promise<Writer> {
   return { ...ruler, id: await userIdOf(game, ruler) };
 }
 
-export function write(from: Ruler, to: { id: string }, text: string): Promise<Answer<Sent>> {
+export function write(from: Ruler, to: { id: string }, text: string): Promise<ApiResponse<Sent>> {
   return from.send('POST', '/api/threads', { user_id: to.id, text });
 }
 
-export function reply(from: Ruler, threadId: string, text: string): Promise<Answer<Sent>> {
+export function reply(from: Ruler, threadId: string, text: string): Promise<ApiResponse<Sent>> {
   return from.send('POST', `/api/thread/${threadId}/messages`, { text });
 }
 
@@ -46,6 +46,6 @@ export async function readThread(ruler: Ruler, threadId: string, query = ''): Pr
 
 export const textsOf = ({ messages }: ThreadPage): string[] => messages.map(({ text }) => text);
 
-export function block(blocker: Ruler, blocked: { id: string }): Promise<Answer> {
+export function block(blocker: Ruler, blocked: { id: string }): Promise<ApiResponse> {
   return blocker.send('POST', '/api/blocks', { user_id: blocked.id });
 }

@@ -1,35 +1,38 @@
 /** Requests of players that many tests send, with the types of the contract. */
 import type { z } from 'zod';
-import type { attackAnswer, BattleView } from '../../src/contract/battle.ts';
-import type { buildAnswer, BuildingView, cities } from '../../src/contract/city.ts';
+import type { attackResponse, BattleView } from '../../src/contract/battle.ts';
+import type { buildResponse, BuildingView, cities } from '../../src/contract/city.ts';
 import type { EmpireView } from '../../src/contract/empire.ts';
 import type { EmpireEvent } from '../../src/contract/event-log.ts';
-import type { armyAnswer, ArmyView } from '../../src/contract/military.ts';
+import type { armyResponse, ArmyView } from '../../src/contract/military.ts';
 import type { TargetType } from '../../src/contract/vocabulary.ts';
 import type { ErrorBody } from '../../src/kernel/errors.ts';
-import type { Answer, Player, Ruler } from './game.ts';
+import type { ApiResponse, Player, Ruler } from './game.ts';
 
 /** A response of this type, or a refusal. */
-type Answered<Schema extends z.ZodType> = Promise<Answer<z.infer<Schema> & ErrorBody>>;
+type Responding<Schema extends z.ZodType> = Promise<ApiResponse<z.infer<Schema> & ErrorBody>>;
 
 /** Orders an attack, by default of the first army on a city. */
 export const orderAttack = (
   by: Ruler,
   target_id: string,
   { type = 'city', armyId = by.armyId }: { type?: TargetType; armyId?: string } = {},
-): Answered<typeof attackAnswer> =>
+): Responding<typeof attackResponse> =>
   by.send('POST', '/api/battle', { army_id: armyId, target_type: type, target_id });
 
-export const build = (by: Ruler, type: string, quantity?: number): Answered<typeof buildAnswer> =>
+export const build = (by: Ruler, type: string, quantity?: number): Responding<typeof buildResponse> =>
   by.send('POST', `/api/city/${by.capitalId}/buildings`, { type, quantity });
 
-export const moveArmy = (by: Ruler, destination: object, armyId = by.armyId): Answered<typeof armyAnswer> =>
-  by.send('POST', `/api/army/${armyId}/move`, { destination });
+export const moveArmy = (
+  by: Ruler,
+  destination: object,
+  armyId = by.armyId,
+): Responding<typeof armyResponse> => by.send('POST', `/api/army/${armyId}/move`, { destination });
 
-export const recallArmy = (by: Ruler): Answered<typeof armyAnswer> =>
+export const recallArmy = (by: Ruler): Responding<typeof armyResponse> =>
   by.send('POST', `/api/army/${by.armyId}/recall`);
 
-export const splitArmy = (by: Ruler, units: object, name?: string): Answered<typeof armyAnswer> =>
+export const splitArmy = (by: Ruler, units: object, name?: string): Responding<typeof armyResponse> =>
   by.send('POST', `/api/army/${by.armyId}/split`, { units, name });
 
 export const readEmpire = ({ read }: Player, empireId: string): Promise<EmpireView> =>

@@ -22,7 +22,7 @@ export function recordFlights(pool: pg.Pool): Recorder {
   const known = new WeakSet<object>();
   let flights: Flight[] = [];
   let isAnswered = true;
-  const noteAnswer = (): void => {
+  const noteResponse = (): void => {
     isAnswered = true;
   };
   const noteSent = (query: unknown): void => {
@@ -40,13 +40,13 @@ export function recordFlights(pool: pg.Pool): Recorder {
       const callback = args.at(-1);
       if (typeof callback === 'function') {
         const listen: Anything = (...answer) => {
-          noteAnswer();
+          noteResponse();
           Reflect.apply(callback, undefined, answer);
         };
         return Reflect.apply(send, client, [...args.slice(0, -1), listen]);
       }
       const answer = Reflect.apply(send, client, args) as Promise<unknown>;
-      answer.then(noteAnswer, noteAnswer);
+      answer.then(noteResponse, noteResponse);
       return answer;
     };
     Object.assign(client, { query });

@@ -230,7 +230,7 @@ it('gives up a connection that does not answer, with doubt only after COMMIT', a
       return [await afterHold([]), await afterHold(['with COMMIT']), await write(pool, 'answered')];
     },
     urlByProxy,
-    { maxAnswerMs: 300 },
+    { queryTimeoutMs: 300 },
   );
   const told = failures.map((failure) => (failure instanceof ConnectionLost ? failure.code : failure));
   expect(told).toEqual(['08006', '08007', 'done']);

@@ -2,7 +2,7 @@
  * One bot in a real world. It founds an empire, then takes turns: observe, decide, send orders, pause. It waits while
  * the server is unreachable.
  */
-import { createClient, unwrap, type Answer, type Live, type RefusalCode } from '../../client/client.ts';
+import { createClient, unwrap, type Result, type Live, type RefusalCode } from '../../client/client.ts';
 import { isOnLeave } from '../../game/diplomacy/leave.ts';
 import { tileTowards, tilesAnEmpire } from '../../game/march/map.ts';
 import { minuteMs } from '../../kernel/time.ts';
@@ -131,8 +131,8 @@ export class Bot {
       if (actions.left <= Number(wishes)) break;
       if (isOrphaned(order, refusedSplits)) continue;
       actions.spend();
-      const answer = await sendOrder(client, empireId, order, splits, signal);
-      if (answer.ok) {
+      const result = await sendOrder(client, empireId, order, splits, signal);
+      if (result.ok) {
         this.tally.orders[order.kind] += 1;
         if (order.kind === 'attack')
           await warn(this.#deps, scout.personAt(order.target.id, sight), this.#warned);
@@ -140,7 +140,7 @@ export class Bot {
       }
       if (order.kind === 'split') refusedSplits.add(order.as);
       this.#memory = rememberRefusal(this.#memory, order, sight.now, nextTurnMs);
-      this.#recordRefusal(answer.error.code);
+      this.#recordRefusal(result.error.code);
       if (this.#isUnreachable) return;
     }
     if (wishes) await this.#wish(empireId, sight, orders);
@@ -152,9 +152,9 @@ export class Bot {
     if (actions.left <= 0) return;
     actions.spend();
     const wishes = wishFor(this.temperament, sight, orders);
-    const answer = await client.setWishes(empireId, { wishes }, { signal });
-    if (answer.ok) this.tally.orders.build += orders.filter(({ kind }) => kind === 'build').length;
-    else this.#recordRefusal(answer.error.code);
+    const result = await client.setWishes(empireId, { wishes }, { signal });
+    if (result.ok) this.tally.orders.build += orders.filter(({ kind }) => kind === 'build').length;
+    else this.#recordRefusal(result.error.code);
   }
 
   /** Returns the id of the empire; founds one if there is none. */
@@ -175,13 +175,13 @@ export class Bot {
   }
 
   /** Repeats temporary refusals; throws others as `unwrap` does. */
-  async #retry<Data>(send: () => Promise<Answer<Data>>): Promise<Data> {
+  async #retry<Data>(send: () => Promise<Result<Data>>): Promise<Data> {
     for (;;) {
-      const answer = await send();
-      if (!answer.ok) this.#recordRefusal(answer.error.code);
-      if (answer.ok || !retryable.has(answer.error.code)) {
+      const result = await send();
+      if (!result.ok) this.#recordRefusal(result.error.code);
+      if (result.ok || !retryable.has(result.error.code)) {
         this.#setUnreachable(false);
-        return unwrap(answer);
+        return unwrap(result);
       }
       await this.#pause(retryMs);
     }

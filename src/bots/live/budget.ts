@@ -1,5 +1,5 @@
 /** A bot's own limit of requests per minute, below the public one. */
-import type { Answer, Client } from '../../client/client.ts';
+import type { Result, Client } from '../../client/client.ts';
 import { minuteMs } from '../../kernel/time.ts';
 import type { Chance } from '../mind/chance.ts';
 
@@ -27,11 +27,11 @@ export class Budget {
   }
 
   /** Null for a refusal, and if no request is left. */
-  async send<Data>(request: () => Promise<Answer<Data>>): Promise<Data | null> {
+  async send<Data>(request: () => Promise<Result<Data>>): Promise<Data | null> {
     if (this.left < 1) return null;
     this.spend();
-    const answer = await request();
-    return answer.ok ? answer.data : null;
+    const result = await request();
+    return result.ok ? result.data : null;
   }
 }
 

@@ -5,7 +5,7 @@
 import type { z } from 'zod';
 import {
   unwrap,
-  type Answer,
+  type Result,
   type BattleItem,
   type EmpireView,
   type SeatView as SeatItem,
@@ -122,7 +122,7 @@ export class Scout {
     return owner === undefined ? null : (this.#known.get(owner.id)?.view.owner_id ?? null);
   }
 
-  async #read<Data>(call: Promise<Answer<Data>>): Promise<Data> {
+  async #read<Data>(call: Promise<Result<Data>>): Promise<Data> {
     this.#deps.reads.spend();
     return unwrap(await call);
   }

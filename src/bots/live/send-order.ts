@@ -1,5 +1,5 @@
 /** Sends the orders of a mind through the public client; which refusals end a bot, and which pass. */
-import type { Answer, Client, Refusal, RefusalCode } from '../../client/client.ts';
+import type { Result, Client, Refusal, RefusalCode } from '../../client/client.ts';
 import { noOrders, type Order } from '../mind/orders.ts';
 
 /** With the reason for the operator. */
@@ -25,7 +25,7 @@ export async function sendOrder(
   order: Order,
   splits: Map<string, string>,
   signal: AbortSignal,
-): Promise<Answer<unknown>> {
+): Promise<Result<unknown>> {
   const armyOf = (name: string): string => splits.get(name) ?? name;
   switch (order.kind) {
     case 'build':
@@ -54,9 +54,9 @@ export async function sendOrder(
       return client.attack(attack, { signal });
     }
     case 'split': {
-      const answer = await client.splitArmy(armyOf(order.armyId), { units: order.units }, { signal });
-      if (answer.ok) splits.set(order.as, answer.data.army.id);
-      return answer;
+      const result = await client.splitArmy(armyOf(order.armyId), { units: order.units }, { signal });
+      if (result.ok) splits.set(order.as, result.data.army.id);
+      return result;
     }
   }
 }

@@ -1,5 +1,5 @@
 /** Suggests the names of empires and players while an officer types whom to invite. */
-import type { SearchAnswer } from '../../contract/search.ts';
+import type { SearchResponse } from '../../contract/search.ts';
 
 const pauseMs = 250;
 let pausing: ReturnType<typeof setTimeout> | undefined;
@@ -11,7 +11,7 @@ async function suggest(field: HTMLInputElement): Promise<void> {
     headers: { accept: 'application/json' },
   });
   if (!response.ok || field.value.trim() !== text) return;
-  const { results } = (await response.json()) as SearchAnswer;
+  const { results } = (await response.json()) as SearchResponse;
   const names = new Set(results.filter(({ type }) => type !== 'city').map(({ name }) => name));
   field.list?.replaceChildren(...[...names].map((name) => new Option(name, name)));
 }

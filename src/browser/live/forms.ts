@@ -3,7 +3,7 @@
  * refusal, into the page. `data-in-place="clear"` empties the form after a success.
  */
 import { hideBanner, showBanner } from './banner.ts';
-import { addedFields, applyAnswer, ownAddress, request } from './refresh.ts';
+import { addedFields, applyResponse, ownAddress, request } from './refresh.ts';
 
 const retryMs = 2_000;
 const patienceMs = 60_000;
@@ -62,15 +62,15 @@ async function send(
   const body = new URLSearchParams([...fields, ...Object.entries(addedFields())]);
   const formKey = document.querySelector<HTMLInputElement>('input[name="form_key"]');
   if (formKey !== null && !body.has(formKey.name)) body.set(formKey.name, formKey.value);
-  const answer = await ask(action, body, place);
-  if (answer === null) {
+  const loaded = await ask(action, body, place);
+  if (loaded === null) {
     say(
       place,
       'No answer: the server cannot be reached. Look at what has happened when you are connected again.',
     );
     return false;
   }
-  const { response, fresh } = answer;
+  const { response, fresh } = loaded;
   if (response.status === 429) {
     sayWait(place, Number(response.headers.get('retry-after') ?? '10'));
     return false;
@@ -87,7 +87,7 @@ async function send(
     return false;
   }
   clear();
-  applyAnswer(fresh);
+  applyResponse(fresh);
   const said = document.querySelector<HTMLElement>('.said');
   said?.scrollIntoView({ block: 'nearest' });
   if (said !== null && document.activeElement === document.body) {
@@ -105,8 +105,8 @@ async function send(
 async function ask(action: string, body: URLSearchParams, place: Element | null): ReturnType<typeof request> {
   const giveUpAt = Date.now() + patienceMs;
   for (;;) {
-    const answer = await request(new Request(action, { method: 'POST', body }));
-    if (answer !== null || Date.now() > giveUpAt) return answer;
+    const loaded = await request(new Request(action, { method: 'POST', body }));
+    if (loaded !== null || Date.now() > giveUpAt) return loaded;
     say(place, 'No answer yet: checking whether it arrived.');
     await new Promise((resolve) => setTimeout(resolve, retryMs));
   }

@@ -104,9 +104,9 @@ export async function showAddress(address: string): Promise<boolean> {
   unshown = [];
   const url = new URL(address, location.href);
   for (const [name, value] of Object.entries(addedFields())) url.searchParams.set(name, value);
-  const answer = await request(new Request(url));
-  if (answer?.isLatest !== true) return false;
-  const { response, fresh } = answer;
+  const loaded = await request(new Request(url));
+  if (loaded?.isLatest !== true) return false;
+  const { response, fresh } = loaded;
   if (response.status === 429) {
     const seconds = Number(response.headers.get('retry-after') ?? '10');
     showBanner('page', `You are ahead of the server: the page is brought up to date in ${seconds} s.`);
@@ -122,7 +122,7 @@ export async function showAddress(address: string): Promise<boolean> {
   return true;
 }
 
-export function applyAnswer(fresh: Document): void {
+export function applyResponse(fresh: Document): void {
   answeredAt = Date.now();
   applyPage(fresh);
 }

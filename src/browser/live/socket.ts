@@ -6,7 +6,7 @@ type ListenEvents = { [Name in keyof ServerEvents]: (data: ServerEvents[Name]) =
 type EmitEvents = {
   [Name in keyof ClientEvents]: (
     data: ClientEvents[Name],
-    callback?: (answer: Acknowledgement) => void,
+    callback?: (acknowledgement: Acknowledgement) => void,
   ) => void;
 };
 

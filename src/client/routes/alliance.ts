@@ -9,7 +9,7 @@ import { del, get, getWithQuery, post, postBody, putBody } from '../route.ts';
 export const allianceRoutes = {
   /** Newest first. For the next page, send `next` as `before`. */
   listAlliances: getWithQuery<[], typeof listQuery, typeof alliance.alliances>('/api/alliances'),
-  foundAlliance: postBody<[], typeof alliance.foundAllianceBody, typeof alliance.foundAllianceAnswer>(
+  foundAlliance: postBody<[], typeof alliance.foundAllianceBody, typeof alliance.foundAllianceResponse>(
     '/api/alliances',
   ),
   readAlliance: get<[allianceId: string], typeof alliance.alliance>('/api/alliance/:alliance_id'),
@@ -50,7 +50,7 @@ export const allianceRoutes = {
   writeToAlliance: postBody<
     [allianceId: string],
     typeof messages.sendMessageBody,
-    typeof chat.writeToAllianceAnswer
+    typeof chat.writeToAllianceResponse
   >('/api/alliance/:alliance_id/messages'),
   reportChat: postBody<[allianceId: string], typeof messages.reportBody, typeof account.done>(
     '/api/alliance/:alliance_id/report',

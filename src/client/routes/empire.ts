@@ -9,12 +9,14 @@ import { del, get, getWithQuery, postBody, putBody } from '../route.ts';
 
 export const empireRoutes = {
   /** On the free tile nearest to the requested one. */
-  foundEmpire: postBody<[], typeof empire.foundEmpireBody, typeof empire.foundEmpireAnswer>('/api/empire'),
+  foundEmpire: postBody<[], typeof empire.foundEmpireBody, typeof empire.foundEmpireResponse>('/api/empire'),
   readEmpire: get<[empireId: string], typeof empire.empire>('/api/empire/:empire_id'),
   listEmpires: getWithQuery<[], typeof empire.empiresQuery, typeof empire.empires>('/api/empires'),
-  updateEmpire: putBody<[empireId: string], typeof empire.updateEmpireBody, typeof empire.updateEmpireAnswer>(
-    '/api/empire/:empire_id',
-  ),
+  updateEmpire: putBody<
+    [empireId: string],
+    typeof empire.updateEmpireBody,
+    typeof empire.updateEmpireResponse
+  >('/api/empire/:empire_id'),
   /** In ascending order of the numbers. */
   listEvents: getWithQuery<[empireId: string], typeof eventLog.eventsQuery, typeof eventLog.events>(
     '/api/empire/:empire_id/events',
@@ -22,7 +24,7 @@ export const empireRoutes = {
   /** Your unread results, newest first. */
   listNews: get<[empireId: string], typeof eventLog.news>('/api/empire/:empire_id/news'),
   /** By their numbers in the event log. */
-  markNews: postBody<[empireId: string], typeof eventLog.readNewsBody, typeof eventLog.readNewsAnswer>(
+  markNews: postBody<[empireId: string], typeof eventLog.readNewsBody, typeof eventLog.readNewsResponse>(
     '/api/empire/:empire_id/news/read',
   ),
   /** Newest first. */
@@ -36,29 +38,29 @@ export const empireRoutes = {
     '/api/empire/:empire_id/wishes',
   ),
   /** After the notice, the empire stands still and cannot be attacked. */
-  takeLeave: putBody<[empireId: string], typeof leave.leaveBody, typeof leave.leaveAnswer>(
+  takeLeave: putBody<[empireId: string], typeof leave.leaveBody, typeof leave.leaveResponse>(
     '/api/empire/:empire_id/leave',
   ),
   /** Returns from a leave, or cancels its notice. */
-  endLeave: del<[empireId: string], typeof leave.leaveAnswer>('/api/empire/:empire_id/leave'),
+  endLeave: del<[empireId: string], typeof leave.leaveResponse>('/api/empire/:empire_id/leave'),
   listCities: get<[empireId: string], typeof city.cities>('/api/empire/:empire_id/cities'),
   /** A further city, on exactly this tile. */
-  foundCity: postBody<[empireId: string], typeof city.foundCityBody, typeof city.foundCityAnswer>(
+  foundCity: postBody<[empireId: string], typeof city.foundCityBody, typeof city.foundCityResponse>(
     '/api/empire/:empire_id/cities',
   ),
-  renameCity: putBody<[cityId: string], typeof city.renameCityBody, typeof city.foundCityAnswer>(
+  renameCity: putBody<[cityId: string], typeof city.renameCityBody, typeof city.foundCityResponse>(
     '/api/city/:city_id',
   ),
   listBuildings: get<[cityId: string], typeof city.buildings>('/api/city/:city_id/buildings'),
-  build: postBody<[cityId: string], typeof city.buildBody, typeof city.buildAnswer>(
+  build: postBody<[cityId: string], typeof city.buildBody, typeof city.buildResponse>(
     '/api/city/:city_id/buildings',
   ),
-  train: postBody<[cityId: string], typeof city.trainBody, typeof city.trainAnswer>(
+  train: postBody<[cityId: string], typeof city.trainBody, typeof city.trainResponse>(
     '/api/city/:city_id/train',
   ),
-  exchange: postBody<[cityId: string], typeof city.exchangeBody, typeof city.exchangeAnswer>(
+  exchange: postBody<[cityId: string], typeof city.exchangeBody, typeof city.exchangeResponse>(
     '/api/city/:city_id/exchange',
   ),
   /** Cancels the unfinished levels of an order. */
-  cancelOrder: del<[orderId: string], typeof city.cancelAnswer>('/api/order/:order_id'),
+  cancelOrder: del<[orderId: string], typeof city.cancelResponse>('/api/order/:order_id'),
 };

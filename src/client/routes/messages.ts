@@ -8,20 +8,20 @@ export const messageRoutes = {
   /** Latest first. For the next page, send `next` as `before`. */
   listThreads: getWithQuery<[], typeof listQuery, typeof messages.threads>('/api/threads'),
   /** In your one thread with that player. */
-  startThread: postBody<[], typeof messages.startThreadBody, typeof messages.sendMessageAnswer>(
+  startThread: postBody<[], typeof messages.startThreadBody, typeof messages.sendMessageResponse>(
     '/api/threads',
   ),
   /** The latest messages, or those before or after a number. */
-  readThread: getWithQuery<[threadId: string], typeof messages.threadQuery, typeof messages.threadAnswer>(
+  readThread: getWithQuery<[threadId: string], typeof messages.threadQuery, typeof messages.threadResponse>(
     '/api/thread/:thread_id',
   ),
   sendMessage: postBody<
     [threadId: string],
     typeof messages.sendMessageBody,
-    typeof messages.sendMessageAnswer
+    typeof messages.sendMessageResponse
   >('/api/thread/:thread_id/messages'),
   /** Marks messages as read, up to a number. */
-  markRead: postBody<[threadId: string], typeof messages.markReadBody, typeof messages.markReadAnswer>(
+  markRead: postBody<[threadId: string], typeof messages.markReadBody, typeof messages.markReadResponse>(
     '/api/thread/:thread_id/read',
   ),
   reportMessage: postBody<[threadId: string], typeof messages.reportBody, typeof account.done>(
@@ -30,6 +30,6 @@ export const messageRoutes = {
   /** A name or a description of an empire, a city or an alliance. */
   reportName: postBody<[], typeof messages.reportNameBody, typeof account.done>('/api/reports'),
   listBlocks: getWithQuery<[], typeof listQuery, typeof messages.blocks>('/api/blocks'),
-  blockPlayer: postBody<[], typeof messages.blockBody, typeof messages.blockAnswer>('/api/blocks'),
+  blockPlayer: postBody<[], typeof messages.blockBody, typeof messages.blockResponse>('/api/blocks'),
   unblockPlayer: del<[userId: string], typeof account.done>('/api/block/:user_id'),
 };

@@ -5,25 +5,25 @@ import type * as targets from '../../contract/targets.ts';
 import type * as military from '../../contract/military.ts';
 import { del, get, getWithQuery, post, postBody } from '../route.ts';
 
-type ArmyAnswer = typeof military.armyAnswer;
+type ArmyResponse = typeof military.armyResponse;
 
 export const militaryRoutes = {
   readMilitary: get<[empireId: string], typeof military.military>('/api/empire/:empire_id/military'),
-  moveArmy: postBody<[armyId: string], typeof military.moveBody, ArmyAnswer>('/api/army/:army_id/move'),
+  moveArmy: postBody<[armyId: string], typeof military.moveBody, ArmyResponse>('/api/army/:army_id/move'),
   /** Turns a marching army home; a recalled attack is called off. */
-  recallArmy: post<[armyId: string], ArmyAnswer>('/api/army/:army_id/recall'),
-  guardArmy: postBody<[armyId: string], typeof military.guardBody, ArmyAnswer>('/api/army/:army_id/guard'),
+  recallArmy: post<[armyId: string], ArmyResponse>('/api/army/:army_id/recall'),
+  guardArmy: postBody<[armyId: string], typeof military.guardBody, ArmyResponse>('/api/army/:army_id/guard'),
   /** Splits units off into a new army, and returns that army. */
-  splitArmy: postBody<[armyId: string], typeof military.splitBody, ArmyAnswer>('/api/army/:army_id/split'),
+  splitArmy: postBody<[armyId: string], typeof military.splitBody, ArmyResponse>('/api/army/:army_id/split'),
   /** Merges the army of the body into this one; both are on the same tile. */
-  mergeArmy: postBody<[armyId: string], typeof military.mergeBody, ArmyAnswer>('/api/army/:army_id/merge'),
+  mergeArmy: postBody<[armyId: string], typeof military.mergeBody, ArmyResponse>('/api/army/:army_id/merge'),
   /** Discharges units in a city of their empire, without a refund. */
-  dismissUnits: postBody<[armyId: string], typeof military.dismissBody, typeof military.dismissAnswer>(
+  dismissUnits: postBody<[armyId: string], typeof military.dismissBody, typeof military.dismissResponse>(
     '/api/army/:army_id/dismiss',
   ),
-  attack: postBody<[], typeof battle.attackBody, typeof battle.attackAnswer>('/api/battle'),
+  attack: postBody<[], typeof battle.attackBody, typeof battle.attackResponse>('/api/battle'),
   /** Sends up to 20 armies. Each order has its own outcome: `battle`, or `refusal`. */
-  attackMany: postBody<[], typeof battle.attacksBody, typeof battle.attacksAnswer>('/api/battles'),
+  attackMany: postBody<[], typeof battle.attacksBody, typeof battle.attacksResponse>('/api/battles'),
   /** What you have attacked before, with a raid and its odds for each: orders for `attackMany`. */
   listTargets: get<[], typeof targets.targets>('/api/targets'),
   listBattles: getWithQuery<[], typeof battle.battlesQuery, typeof battle.battles>('/api/battles'),
@@ -32,6 +32,6 @@ export const militaryRoutes = {
     '/api/battle/:battle_id',
   ),
   /** Makes or returns your public link to the report of a battle that is over. */
-  shareBattle: post<[battleId: string], typeof battle.shareAnswer>('/api/battle/:battle_id/share'),
+  shareBattle: post<[battleId: string], typeof battle.shareResponse>('/api/battle/:battle_id/share'),
   revokeShare: del<[battleId: string], typeof account.done>('/api/battle/:battle_id/share'),
 };

@@ -17,7 +17,7 @@ export const worldRoutes = {
     '/api/leaderboard',
   ),
   /** Names that begin with a text; `after` is the `next` of the response before. */
-  listMatches: getWithQuery<[], typeof search.searchQuery, typeof search.searchAnswer>('/api/search'),
+  listMatches: getWithQuery<[], typeof search.searchQuery, typeof search.searchResponse>('/api/search'),
   /** Ordered by number. For the next page, send the number after the last one as `from`. */
   listSeats: getWithQuery<[], typeof seats.seatsQuery, typeof seats.seats>('/api/seats'),
   /** The current reign with its standings, and earlier Hegemons. */

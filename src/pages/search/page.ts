@@ -1,5 +1,5 @@
 /** The search for empires, cities, players and alliances by the beginning of a name. */
-import { searchQuery, type SearchAnswer } from '../../contract/search.ts';
+import { searchQuery, type SearchResponse } from '../../contract/search.ts';
 import { searchNames } from '../../empire/search.ts';
 import { definePage } from '../framework/page.ts';
 
@@ -10,7 +10,7 @@ export const searchPage = definePage('/search', {
     const { name = '', after } = fields;
     const { data: query } = searchQuery.safeParse({ name, ...(after === undefined ? {} : { after }) });
     const isWrong = query === undefined && name.trim() !== '';
-    const { results, alliances, next }: SearchAnswer =
+    const { results, alliances, next }: SearchResponse =
       query === undefined
         ? { results: [], alliances: [], next: null }
         : await searchNames(services.pool, query);

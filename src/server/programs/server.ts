@@ -76,7 +76,7 @@ async function main(): Promise<void> {
       ...config,
       connectionString,
       shared: embedded === null,
-      checkAnswers: false,
+      checkResponses: false,
       clock: new DatabaseClock(),
       random: systemRandom,
       derive: null,

@@ -17,13 +17,13 @@ export interface Refusal {
   status: number | null;
 }
 
-export type Answer<Data> = { ok: true; data: Data } | { ok: false; error: Refusal };
+export type Result<Data> = { ok: true; data: Data } | { ok: false; error: Refusal };
 
 /** Throws an Error whose `cause` is the Refusal if there is no data. */
-export function unwrap<Data>(answer: Answer<Data>): Data {
-  if (answer.ok) return answer.data;
-  const { code, message, details } = answer.error;
-  throw new Error(`${code}: ${details ?? message}`, { cause: answer.error });
+export function unwrap<Data>(result: Result<Data>): Data {
+  if (result.ok) return result.data;
+  const { code, message, details } = result.error;
+  throw new Error(`${code}: ${details ?? message}`, { cause: result.error });
 }
 
 export function refuse(
@@ -40,7 +40,7 @@ function isErrorBody(body: unknown): body is ErrorBody {
 }
 
 /** Anything else than a response of the game, such as an HTML page, becomes UNREACHABLE. */
-export function readAnswer(response: Response, text: string): Answer<unknown> {
+export function readResult(response: Response, text: string): Result<unknown> {
   const { status } = response;
   let body: unknown;
   try {
