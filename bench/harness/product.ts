@@ -15,7 +15,7 @@ const settings = {
   HOST: '127.0.0.1',
   BASE_URL: '',
   LOG_LEVEL: 'warn',
-  LOG_FORMAT: 'json',
+  LOG_FORMAT: 'text',
   METRICS_PORT: '',
   BOTS: '0',
   TRUST_PROXY: '0',
