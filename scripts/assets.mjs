@@ -133,25 +133,10 @@ const icons = {
   time: 'hourglass',
   loot: 'knapsack',
   report: 'scroll-unfurled',
-  defeat: 'broken-shield',
-  locked: 'padlock',
   search: 'magnifying-glass',
   messages: 'envelope',
   chat: 'talk',
 };
-
-/** Icons that no page uses yet. */
-export const spareIcons = [
-  'defence',
-  'seed',
-  'loot',
-  'report',
-  'defeat',
-  'locked',
-  'search',
-  'messages',
-  'chat',
-];
 
 function range(from, to) {
   return Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i));
