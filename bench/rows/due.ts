@@ -6,7 +6,7 @@ import type { Server } from '../harness/processes.ts';
 import { formatNumber } from '../harness/report.ts';
 import { interleave } from '../harness/rounds.ts';
 import { median, percentile, ratioOf } from '../harness/stats.ts';
-import { startWal, withClient } from '../worlds/cluster.ts';
+import { withClient } from '../worlds/cluster.ts';
 import { countTrained, planTraining, readLateness, waitForCount } from '../worlds/due.ts';
 import { formatRate, medianCpu } from './compare.ts';
 
@@ -19,7 +19,6 @@ interface DueResult {
   /** Seconds. */
   p50: number;
   p99: number;
-  walEach: number;
   cpu: Cpu | null;
 }
 
@@ -46,15 +45,13 @@ async function planAhead(work: Work): Promise<number> {
 async function measure({ cluster }: Context, count: number, work: Work): Promise<DueResult> {
   const at = await planAhead(work);
   await delay(at - Date.now());
-  const stopWal = await startWal(cluster);
   const stopCpu = startCpu(work.server.pid, cluster.postmaster);
   await work.waitUntilDone(at);
   const cpu = stopCpu();
-  const walEach = (await stopWal()) / count;
   const late = await work.readLateness(at);
   return {
     perSecond: count / Math.max(...late),
-    ...{ p50: percentile(late, 0.5), p99: percentile(late, 0.99), walEach },
+    ...{ p50: percentile(late, 0.5), p99: percentile(late, 0.99) },
     cpu: cpu && { node: cpu.node / count, postgres: cpu.postgres / count },
   };
 }
@@ -102,11 +99,10 @@ export const due: Row = {
           product: () => measure(context, count, productWork(context, servers.product, count)),
           graphile: () => measure(context, count, graphileWork(context, servers.graphile, count)),
         });
-        const of = (results: readonly DueResult[], key: 'p50' | 'p99' | 'walEach'): number =>
+        const of = (results: readonly DueResult[], key: 'p50' | 'p99'): number =>
           median(results.map((result) => result[key]));
         const late = (results: readonly DueResult[]): string =>
           `p50 ${formatNumber(of(results, 'p50'))} s, p99 ${formatNumber(of(results, 'p99'))} s`;
-        const wal = (results: readonly DueResult[]): string => `${formatNumber(of(results, 'walEach'))} B`;
         const what = `${count.toLocaleString('en')} due at one moment`;
         const rates = (results: readonly DueResult[]): number[] => results.map(({ perSecond }) => perSecond);
         return [
@@ -122,7 +118,6 @@ export const due: Row = {
             what: `${what}: late`,
             ...{ ours: late(product), peer: `graphile-worker ${late(graphile)}` },
           },
-          { what: `${what}: log each`, ours: wal(product), peer: `graphile-worker ${wal(graphile)}` },
         ];
       },
     );

@@ -1,6 +1,6 @@
 /**
  * A durable order (train): beside pgbench writing the fixed rows of bench/peers, and the order of the tutorial application.
- * Also its latency and its write-ahead log.
+ * Also its latency.
  */
 import { createHash } from 'node:crypto';
 import { withServers, type Context, type Row } from '../context.ts';
@@ -9,8 +9,7 @@ import { load, type LoadResult, type Request } from '../harness/load.ts';
 import { findProgram, run, type Server } from '../harness/processes.ts';
 import { formatNumber, type Line } from '../harness/report.ts';
 import { interleave } from '../harness/rounds.ts';
-import { median } from '../harness/stats.ts';
-import { startWal, withClient } from '../worlds/cluster.ts';
+import { withClient } from '../worlds/cluster.ts';
 import { playersOf } from '../worlds/ids.ts';
 import { peerPath } from '../worlds/peers.ts';
 import { compareRates, medianMs } from './compare.ts';
@@ -20,11 +19,8 @@ const clients = 32;
 /** Each may order five batches in a round. */
 const playerCount = 6_000;
 
-type OrderResult = LoadResult & { walPerOrder: number };
-
 /** Writes the fixed rows by pgbench. */
-async function runPgbench({ cluster, peersUrl, seconds }: Context, pgbench: string): Promise<OrderResult> {
-  const stopWal = await startWal(cluster);
+async function runPgbench({ cluster, peersUrl, seconds }: Context, pgbench: string): Promise<LoadResult> {
   const stopCpu = startCpu(process.pid, cluster.postmaster);
   const options = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(seconds)];
   const output = await run(pgbench, [...options, '-f', peerPath('released-order.pgbench'), peersUrl]);
@@ -35,7 +31,6 @@ async function runPgbench({ cluster, peersUrl, seconds }: Context, pgbench: stri
     perSecond: Number(rate),
     ...{ p50Ms: Number.NaN, p99Ms: Number.NaN },
     cpu: cpu && { node: 0, postgres: cpu.postgres / Number(count) },
-    walPerOrder: (await stopWal()) / Number(count),
   };
 }
 
@@ -46,16 +41,11 @@ async function clearOrders({ small }: Context): Promise<void> {
   });
 }
 
-async function loadOrders(
-  context: Context,
+const loadOrders = (
+  { loadOptions }: Context,
   server: Server,
   requests: readonly Request[],
-): Promise<OrderResult> {
-  const stopWal = await startWal(context.cluster);
-  const result = await load(server, requests, { ...context.loadOptions, connections: clients });
-  const count = result.perSecond * context.seconds;
-  return { ...result, walPerOrder: (await stopWal()) / count };
-}
+): Promise<LoadResult> => load(server, requests, { ...loadOptions, connections: clients });
 
 function uuidOf(text: string): string {
   const hex = createHash('md5').update(text).digest('hex');
@@ -91,7 +81,7 @@ export const orders: Row = {
       { product: startProduct(small), tutorial: startPeer('tutorial.mjs') },
       async (servers) => {
         const [ownOrders, theirOrders] = [ordersOf(context), tutorialOrders()];
-        const measureOwn = async (): Promise<OrderResult> => {
+        const measureOwn = async (): Promise<LoadResult> => {
           const result = await loadOrders(context, servers.product, ownOrders);
           await clearOrders(context);
           return result;
@@ -106,15 +96,9 @@ export const orders: Row = {
           true,
         );
         const { product, tutorial } = results;
-        const isMeasured = (result: OrderResult | null): result is OrderResult => result !== null;
-        const rows = results.rows.filter(isMeasured);
+        const rows = results.rows.filter((result) => result !== null);
         const what = 'durable order (train)';
         const p99 = medianMs(product, 'p99Ms');
-        const wal = median(product.map(({ walPerOrder }) => walPerOrder));
-        const walOf = (compared: readonly OrderResult[]): string =>
-          compared.length === 0
-            ? ''
-            : `${formatNumber(median(compared.map(({ walPerOrder }) => walPerOrder)))} B`;
         const lines: Line[] = [
           {
             ...compareRates(what, product, 'tutorial', tutorial, 'orderTutorial'),
@@ -124,11 +108,6 @@ export const orders: Row = {
             what: 'latency of an order',
             ours: `p50 ${formatNumber(medianMs(product, 'p50Ms'))} ms, p99 ${formatNumber(p99)} ms`,
             ...{ target: 'orderP99', value: p99 },
-          },
-          {
-            what: 'write-ahead log of an order',
-            ours: `${formatNumber(wal)} B`,
-            peer: `the fixed rows ${walOf(rows)}, tutorial ${walOf(tutorial)}`,
           },
         ];
         if (pgbench === null) return lines;

@@ -46,7 +46,6 @@ export async function startCluster(): Promise<Cluster> {
   const urlOf = (name: string): string => Object.assign(new URL(database.url), { pathname: `/${name}` }).href;
   const data = findDataFolder(folder)?.data ?? '';
   const admin = await openClient(database.url);
-  await admin.query('CREATE EXTENSION IF NOT EXISTS pg_walinspect');
   return {
     urlOf,
     postmaster: Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10),
@@ -84,26 +83,4 @@ export async function dropDatabase({ admin }: Cluster, database: string): Promis
 /** Marks a database as complete. Without the mark it is created again. */
 export async function markDatabase({ admin }: Cluster, database: string, comment: string): Promise<void> {
   await admin.query(`COMMENT ON DATABASE ${database} IS '${comment}'`);
-}
-
-/**
- * Starts to measure the write-ahead log. The returned function gives the bytes since then, without full page images: how
- * many of these there are depends on the time of the last checkpoint.
- */
-export async function startWal({ admin }: Cluster): Promise<() => Promise<number>> {
-  const readPosition = async (): Promise<string> => {
-    // The end of a record of its own: other positions may lie inside a record. The commit flushes it.
-    const { rows } = await admin.query<{ lsn: string }>(
-      `SELECT pg_logical_emit_message(true, 'bench', 'position') AS lsn`,
-    );
-    return rows[0]?.lsn ?? '';
-  };
-  const start = await readPosition();
-  return async () => {
-    const { rows } = await admin.query<{ bytes: string }>(
-      'SELECT sum(record_size) AS bytes FROM pg_get_wal_stats($1, $2)',
-      [start, await readPosition()],
-    );
-    return Number(rows[0]?.bytes);
-  };
 }
