@@ -4,9 +4,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createTerrainCache } from '../dist/terrain/cache.js';
-import { tileSize } from '../dist/terrain/land.js';
-import { terrainSvg } from '../dist/terrain/svg.js';
+import { createTerrainCache } from '../dist/shared-ui/terrain/cache.js';
+import { tileSize } from '../dist/shared-ui/terrain/land.js';
+import { terrainSvg } from '../dist/shared-ui/terrain/svg.js';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const width = 1440;
