@@ -62,10 +62,6 @@ it('has the version and the licence of the project', () => {
   expect([own.version, own.license]).toEqual([project.version, project.license]);
 });
 
-it('has the bot of docs/client.md in its README', () => {
-  expect(botOf(readme)).toBe(botOf(readFileSync('docs/client.md', 'utf8')));
-});
-
 describe('with types', () => {
   const resolutions = [
     { name: 'nodenext', module: 'nodenext', moduleResolution: 'nodenext', file: 'uses.mts' },

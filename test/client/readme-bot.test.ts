@@ -1,4 +1,4 @@
-/** The bot of docs/client.md, verbatim, against an instance. */
+/** The bot of the client's README, verbatim, against an instance. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { useOne, useTestGame } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { the } from '../support/worlds.ts';
 
-const bot = /```js\n(.*?)```/s.exec(readFileSync('docs/client.md', 'utf8'))?.[1] ?? '';
+const bot = /```js\n(.*?)```/s.exec(readFileSync('clients/typescript/README.md', 'utf8'))?.[1] ?? '';
 /** Lines that the bot has printed. */
 const output: string[] = [];
 const printed = (line: RegExp): Promise<void> =>

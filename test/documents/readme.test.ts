@@ -21,7 +21,6 @@ describe('the code blocks of README.md and docs/', () => {
     const others = blocks.filter(({ language }) => language !== 'sh');
     expect(others.map(({ path, language }) => [path, language]).sort()).toEqual([
       ['docs/api.md', 'js'],
-      ['docs/client.md', 'js'],
       ['docs/operate.md', 'cron'],
       ['docs/run.md', 'apache'],
       ['docs/run.md', 'caddy'],
