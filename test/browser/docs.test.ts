@@ -48,11 +48,4 @@ describe.skipIf(!hasChromium)('the API page', () => {
     await page.locator('#operations-Account-readProfile').waitFor();
     expect(await page.locator(dark).count()).toBe(0);
   });
-
-  it('leads to the guide and to both documents without a script', async () => {
-    const page = await (await stage.chromium.reader({ javaScriptEnabled: false })).open('/docs');
-    await page.getByText('The viewer needs JavaScript.').waitFor();
-    await page.getByRole('link', { name: 'Guide' }).click();
-    await page.getByText('# API').waitFor();
-  });
 });

@@ -34,12 +34,6 @@ describe('the list of alliances', () => {
     expect((await readAlliance(ann, id)).tag).toBe('OWL');
   });
 
-  it('refuses a tag that is taken beside the form', async () => {
-    const page = await browse(cat).sendForm('/alliances', { name: 'Other Owls', tag: 'owl' });
-    expect(page.status).toBe(409);
-    expect(partOf(page, 'found')).toContain('The name is already taken');
-  });
-
   it('is open to strangers', async () => {
     await refreshRankings(game);
     const page = await new Browser(game).open('/alliances');

@@ -27,7 +27,8 @@ describe('the API page', () => {
     expect(await guide.text()).toMatch(/^# API$[^]*^## Live events$/m);
   });
 
-  it('links to both documents', () => {
+  it('links to both documents, and says that its viewer needs a script', () => {
+    expect(html).toContain('The viewer needs JavaScript.');
     expect(html).toMatch(/href="\/api\/openapi\.json"[^]*href="\/api\/asyncapi\.json"/);
   });
 

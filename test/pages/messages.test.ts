@@ -62,15 +62,6 @@ describe('a message', () => {
     expect((await bobsBrowser.open(path)).html).not.toContain('href="https://example.org');
   });
 
-  it('that is too long is refused', async () => {
-    const path = await write('Greetings');
-    const { status, html } = await bobsBrowser.sendForm(path, { text: 'x'.repeat(2_001) });
-    expect([status, wordsOf(html)]).toEqual([
-      400,
-      expect.stringContaining('Text must have at most 2,000 characters.'),
-    ]);
-  });
-
   it('over the limit is refused with the time to wait', async () => {
     const path = await write('1');
     for (let n = 2; n <= 10; n++) await annsBrowser.sendForm(path, { text: String(n) });
