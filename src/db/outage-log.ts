@@ -1,5 +1,5 @@
 /** An outage of the database fails many requests and much background work: they share a line with a count. */
-import type { Log } from '../kernel/log.ts';
+import { dropFrom, type Log } from '../kernel/log.ts';
 import { minuteMs } from '../kernel/time.ts';
 import { isDatabaseUnavailable } from './availability.ts';
 
@@ -22,23 +22,18 @@ export function createOutageLog(log: Log): OutageLog {
   let failures = 0;
   let lineAt = -Infinity;
   let latest: unknown;
-  const quiet = log.child({});
   const report = (isOver: boolean): void => {
     if (failures === 0 || (!isOver && performance.now() - lineAt < minuteMs)) return;
     log.error({ failures, err: describe(latest) }, 'failures because the database is unavailable');
     failures = 0;
     lineAt = performance.now();
   };
-  for (const level of ['warn', 'error'] as const) {
-    const write = quiet[level];
-    quiet[level] = (subject: unknown, ...rest: unknown[]): void => {
-      const { err } = (subject ?? {}) as { err?: unknown };
-      if (isDatabaseUnavailable(err)) {
-        failures += 1;
-        latest = err;
-        report(false);
-      } else Reflect.apply(write, quiet, [subject, ...rest]);
-    };
-  }
+  const quiet = dropFrom(log, (error) => {
+    if (!isDatabaseUnavailable(error)) return false;
+    failures += 1;
+    latest = error;
+    report(false);
+    return true;
+  });
   return { log: quiet, report };
 }

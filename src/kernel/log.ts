@@ -2,7 +2,7 @@
  * The process log: JSON lines (pino), or text. Bodies, tokens, cookies and passwords are never logged. Only safe
  * members of errors are logged, because errors of Postgres and Node contain rows, values and passwords.
  */
-import { pino, type DestinationStream, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 
 /** A terminal interprets or hides these characters. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
@@ -77,6 +77,13 @@ function describeError(error: unknown, depth = 0): unknown {
   return described;
 }
 
+/** Decides by the logged error whether a record is dropped. */
+type Drop = (error: unknown) => boolean;
+const drop = Symbol('drop');
+
+/** A child that, like its own children, writes only what it does not drop. */
+export const dropFrom = (log: Log, drops: Drop): Log => Object.assign(log.child({}), { [drop]: drops });
+
 type LogFormat = 'json' | 'text';
 
 /** Beyond this, for example on a full disk, records are dropped. */
@@ -102,6 +109,12 @@ export function createLog(level: string, destination = openLogOutput('json')): L
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: (error: unknown) => describeError(error) },
-  };
+    hooks: {
+      logMethod(this: Log & { [drop]?: Drop }, args, method) {
+        const { err } = (args[0] ?? {}) as { err?: unknown };
+        if (this[drop]?.(err) !== true) method.apply(this, args);
+      },
+    },
+  } satisfies LoggerOptions;
   return pino(options, destination);
 }

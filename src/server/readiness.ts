@@ -22,7 +22,8 @@ export function watchReadiness(
     const isChanged = reason !== known;
     onLook(isChanged && failing.length === 0);
     if (isChanged && failing.length === 0) log.info('ready');
-    else if (isChanged) log.warn({ checks: failing }, `not ready: ${reason}`);
+    // A stop is no failure.
+    else if (isChanged) log[reason === 'open' ? 'info' : 'warn']({ checks: failing }, `not ready: ${reason}`);
     known = reason;
   };
   return time.every(everyMs, () => void look());

@@ -1,6 +1,10 @@
 /** An outage of the database in the log: when readiness changed and why, and a line with a count, no stack a request. */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createOutageLog } from '../../src/db/outage-log.ts';
+import { machineTime } from '../../src/kernel/clock.ts';
+import type { Log } from '../../src/kernel/log.ts';
+import type { Checks } from '../../src/server/health.ts';
+import { watchReadiness } from '../../src/server/readiness.ts';
 import { captureLog, type Line } from '../support/capture-log.ts';
 import { createTestDatabase, query } from '../support/database.ts';
 import { sendAnonymously, startTestGame } from '../support/game.ts';
@@ -11,8 +15,11 @@ describe('failures of an outage', () => {
   it('have one line at its begin and one at its end, which count them, without stacks', () => {
     const kept = captureLog('info');
     const { log, report } = createOutageLog(kept.log);
-    for (let failure = 0; failure < 100; failure++)
-      log[failure % 2 === 0 ? 'error' : 'warn']({ err: refused }, 'a request failed');
+    const part = log.child({ part: 'clock' });
+    for (let failure = 0; failure < 50; failure++) {
+      log.error({ err: refused }, 'a request failed');
+      part.warn({ err: refused }, 'a poll failed');
+    }
     expect(kept.lines()).toMatchObject([{ failures: 1, err: { code: 'ECONNREFUSED', stack: '' } }]);
     report(false);
     expect(kept.lines()).toHaveLength(1);
@@ -72,3 +79,31 @@ describe('an instance that loses its database and finds it again', () => {
     expect(lines.filter(({ err }) => err !== undefined && err.stack !== '')).toEqual([]);
   });
 });
+
+it('a stop is not ready, too, but no warning', async () => {
+  const kept = captureLog('info');
+  let isOpen = true;
+  let isThere = true;
+  const look = watch(kept.log, { database: () => isThere, open: () => isOpen });
+  const changes: (() => void)[] = [() => undefined, () => (isOpen = false), () => (isThere = false)];
+  for (const change of changes) {
+    change();
+    await look();
+  }
+  expect(kept.lines().map(({ level, msg }) => [level, msg])).toEqual([
+    [30, 'ready'],
+    [30, 'not ready: open'],
+    [40, 'not ready: database, open'],
+  ]);
+});
+
+/** Returns what the timer would do. */
+function watch(log: Log, checks: Checks): () => Promise<void> {
+  let tick = (): void => undefined;
+  const time = { ...machineTime, every: (_ms: number, work: () => void) => ((tick = work), () => undefined) };
+  watchReadiness(checks, log, time, () => undefined);
+  return async () => {
+    tick();
+    await new Promise(setImmediate);
+  };
+}
