@@ -43,6 +43,7 @@ CREATE TABLE alarm_channels (
   auth            text    NULL,
   wants_attacks   boolean NULL,
   mailed_at       bigint  NULL,
+  report_mailed_at bigint NULL,
   created_at      bigint  NOT NULL,
   delivered       text[]  NOT NULL,
   due_at          bigint  NULL,
@@ -54,7 +55,7 @@ CREATE TABLE alarm_channels (
   is_test_wanted  boolean NOT NULL DEFAULT false,
   CONSTRAINT alarm_channels_endpoint_unique UNIQUE (endpoint),
   CONSTRAINT alarm_channels_medium CHECK (
-    (medium = 'push' AND num_nulls(name, endpoint, p256dh, auth) = 0 AND num_nonnulls(wants_attacks, mailed_at) = 0)
+    (medium = 'push' AND num_nulls(name, endpoint, p256dh, auth) = 0 AND num_nonnulls(wants_attacks, mailed_at, report_mailed_at) = 0)
     OR (medium = 'mail' AND num_nonnulls(name, session_id, endpoint, p256dh, auth) = 0 AND wants_attacks IS NOT NULL)
   ),
   CONSTRAINT alarm_channels_failing CHECK ((failing_since IS NULL) = (failures = 0) AND failures >= 0)
@@ -65,6 +66,7 @@ COMMENT ON COLUMN alarm_channels.session_id IS 'The session that added a browser
 COMMENT ON COLUMN alarm_channels.endpoint IS 'The address of the browser at its push service, with the keys that encrypt for it (RFC 8291).';
 COMMENT ON COLUMN alarm_channels.wants_attacks IS 'Whether mails tell of attacks.';
 COMMENT ON COLUMN alarm_channels.mailed_at IS 'When the last mail told of attacks.';
+COMMENT ON COLUMN alarm_channels.report_mailed_at IS 'When the last mail told of reports.';
 COMMENT ON COLUMN alarm_channels.delivered IS 'The alarms that it has delivered and that still hold.';
 COMMENT ON COLUMN alarm_channels.due_at IS 'When an instance must look for new alarms; null: with the next change that concerns the player.';
 COMMENT ON COLUMN alarm_channels.held_until IS 'No instance looks before: while one sends, and after a failure.';

@@ -32,6 +32,7 @@ const mailbox = channelRow.extend({
   medium: z.literal('mail'),
   wants_attacks: z.boolean(),
   mailed_at: moment.nullable(),
+  report_mailed_at: moment.nullable(),
 });
 export type Browser = z.infer<typeof browser>;
 export type Mailbox = z.infer<typeof mailbox>;
@@ -71,15 +72,17 @@ export interface ChannelResult {
   failures: number;
   failing_since: number | null;
   last_success_at: number | null;
-  /** Null for a browser. */
+  /** Null for a browser, as the next one. */
   mailed_at: number | null;
+  report_mailed_at: number | null;
 }
 
 /** A claimed channel as it was, until its next change. */
 export function unchangedResult(channel: Channel): ChannelResult {
   const { delivered, failures, failing_since, last_success_at } = channel;
-  const mailed_at = channel.medium === 'mail' ? channel.mailed_at : null;
-  const state = { delivered, failures, failing_since, last_success_at, mailed_at };
+  const { mailed_at, report_mailed_at } =
+    channel.medium === 'mail' ? channel : { mailed_at: null, report_mailed_at: null };
+  const state = { delivered, failures, failing_since, last_success_at, mailed_at, report_mailed_at };
   return { channel, ...state, next_at: Infinity, held_until: 0 };
 }
 
@@ -88,10 +91,11 @@ const finishAlarmChannels = statement('finishAlarmChannels', {
      due_at = CASE WHEN channel.due_at < channel.claimed_until THEN channel.due_at ELSE result.next_at END,
      held_until = result.held_until, claimed_until = 0, failures = result.failures, failing_since = result.failing_since,
      last_success_at = result.last_success_at, mailed_at = result.mailed_at,
+     report_mailed_at = result.report_mailed_at,
      is_test_wanted = channel.is_test_wanted AND NOT result.had_test
    FROM jsonb_to_recordset($1::jsonb) AS result
      (id uuid, claim bigint, delivered jsonb, next_at bigint, held_until bigint, failures integer,
-      failing_since bigint, last_success_at bigint, mailed_at bigint, had_test boolean)
+      failing_since bigint, last_success_at bigint, mailed_at bigint, report_mailed_at bigint, had_test boolean)
    WHERE channel.id = result.id AND channel.claimed_until = result.claim`,
 });
 

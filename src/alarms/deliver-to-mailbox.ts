@@ -1,9 +1,9 @@
-/** Mails attacks, and to moderators reports, to the confirmed address of a player, at most one mail an hour. */
+/** Mails attacks, and to moderators reports, to the confirmed address of a player: of each at most one mail an hour. */
 import type { Mailer } from '../account/mailer.ts';
 import { hourMs } from '../kernel/time.ts';
 import { unchangedResult, type ChannelResult, type Mailbox } from './channels.ts';
 import { writeAlarms } from './mails.ts';
-import type { PlayerAlarms } from './selection.ts';
+import type { Alarm, PlayerAlarms } from './selection.ts';
 import type { Delivery, DeliveryTime } from './delivery.ts';
 
 const pauseMs = hourMs;
@@ -13,6 +13,10 @@ export interface MailDeps {
   baseUrl: string;
 }
 
+/** When the last mail told of them, by kind. */
+const lastMail = { attack: 'mailed_at', report: 'report_mailed_at' } as const;
+type MailedAlarm = Alarm & { kind: keyof typeof lastMail };
+
 /** Sends what is new. Without a confirmed address, they count as delivered. */
 export async function deliverToMailbox(
   { mailer, baseUrl }: MailDeps,
@@ -21,7 +25,8 @@ export async function deliverToMailbox(
   { now, isLate }: DeliveryTime,
 ): Promise<Delivery> {
   const news = player.alarms.filter(
-    ({ kind }) => kind === 'attack' || (kind === 'report' && player.kinds.includes(kind)),
+    (alarm): alarm is MailedAlarm =>
+      alarm.kind === 'attack' || (alarm.kind === 'report' && player.kinds.includes(alarm.kind)),
   );
   const keys = news.map(({ key }) => key);
   const known = keys.filter((key) => mailbox.delivered.includes(key));
@@ -39,9 +44,18 @@ export async function deliverToMailbox(
   const canReach = player.is_email_confirmed && player.is_active;
   if (!canReach || !mailbox.wants_attacks || fresh.length === 0)
     return { result: { ...unchanged, delivered: keys }, ...nothing };
-  const mayTellAt = mailbox.mailed_at === null ? now : mailbox.mailed_at + pauseMs;
-  if (mayTellAt > now) return { result: { ...unchanged, delivered: known, next_at: mayTellAt }, ...nothing };
-  const end = await mailer.deliver(writeAlarms(player, fresh, { baseUrl, id: mailbox.id }), isLate);
+  const mayTellAt = ({ kind }: MailedAlarm): number => (mailbox[lastMail[kind]] ?? -Infinity) + pauseMs;
+  const waiting = fresh.filter((alarm) => mayTellAt(alarm) > now);
+  const told = fresh.filter((alarm) => !waiting.includes(alarm));
+  const next = { next_at: Math.min(...waiting.map(mayTellAt)) };
+  if (told.length === 0) return { result: { ...unchanged, delivered: known, ...next }, ...nothing };
+  const end = await mailer.deliver(writeAlarms(player, told, { baseUrl, id: mailbox.id }), isLate);
   if (end.outcome !== 'sent') return { result: { ...unchanged, delivered: known }, sent: 0, end, givenUp };
-  return { result: { ...unchanged, delivered: keys, mailed_at: now }, sent: 1, end, givenUp };
+  const result: ChannelResult = {
+    ...unchanged,
+    ...next,
+    delivered: [...known, ...told.map(({ key }) => key)],
+  };
+  for (const { kind } of told) result[lastMail[kind]] = now;
+  return { result, sent: 1, end, givenUp };
 }

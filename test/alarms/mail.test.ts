@@ -93,6 +93,39 @@ it('of attacks in an hour one mail tells at once, and one of all others at its e
   await game.query('DELETE FROM battles WHERE defender_id = $1', ann.empireId);
 });
 
+it('attacks and reports have an hour each: a mail of one never delays the other', async () => {
+  const { ann, foe } = players;
+  const [bob, cat] = await createNeighbours(game, 6);
+  await want(ann, true);
+  await game.query(`UPDATE users SET role = 'moderator' WHERE username = $1`, ann.username);
+  const report = async (id: string): Promise<void> => {
+    const sent = await foe.send('POST', '/api/reports', { target_type: 'empire', target_id: id });
+    expect(sent.status).toBe(200);
+    await sendDue();
+  };
+  await storeAttack(10 * hourMs);
+  await sendDue();
+  game.clock.advance(20 * minuteMs);
+  await report(bob.empireId);
+  const [attack, first] = ['Attack on Capital', 'A player is reported'];
+  expect(subjectsTo(ann)).toEqual([attack, first]);
+  const text = mailsTo(ann)[1] ?? '';
+  expect(text).toContain('http://localhost:3000/admin/reports');
+  for (const { username } of [bob, foe]) expect(text).not.toContain(username);
+  await report(cat.empireId);
+  await storeAttack(10 * hourMs);
+  await sendDue();
+  expect(subjectsTo(ann)).toHaveLength(2);
+  game.clock.advance(40 * minuteMs);
+  await game.instance.alarms.catchUp();
+  expect(subjectsTo(ann)).toEqual([attack, first, attack]);
+  game.clock.advance(20 * minuteMs);
+  await game.instance.alarms.catchUp();
+  expect(subjectsTo(ann)).toEqual([attack, first, attack, first]);
+  await game.query('UPDATE reports SET handled_at = 1');
+  await game.query('DELETE FROM battles WHERE defender_id = $1', ann.empireId);
+});
+
 it('an address that is not confirmed gets nothing, also not later what it missed', async () => {
   const { ann, foe } = players;
   await confirm(ann, false);
