@@ -11,7 +11,7 @@ import { translateConstraint } from '../db/constraints.ts';
 import { execute, select, statement } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
 import { wholeNumber } from '../kernel/arguments.ts';
-import { defineCommand, type CommandContext } from './command.ts';
+import { defineCommand, type AdminCommand, type CommandContext } from './command.ts';
 import { limitOption } from './options.ts';
 import { table } from './tables.ts';
 import { findUser } from './users/queries.ts';
@@ -66,12 +66,13 @@ const auditRow = z.strictObject({
 const selectAuditEntries = statement('selectAuditEntries', {
   sql: `SELECT id, at, operator, command, target, details FROM admin_actions
    WHERE ($1::bigint IS NULL OR id < $1)
-     AND ($3::text[] IS NULL OR right(target, 38) = ANY ($3) AND command <> ALL ('{users show,sessions list,watch addresses,watch plunder}'))
+     AND ($3::text[] IS NULL OR right(target, 38) = ANY ($3) AND command <> ALL ($4::text[]))
    ORDER BY id DESC LIMIT $2`,
   row: auditRow,
 });
 
-export const auditCommands = [
+/** @param commands all, once they are defined */
+export const auditCommandsOf = (commands: () => readonly AdminCommand[]) => [
   defineCommand<{ limit: number; before?: number; user?: string }>('audit list', {
     summary:
       'Lists what operators changed, and which personal data they looked at, with these commands, newest first.',
@@ -85,7 +86,8 @@ export const auditCommands = [
       const subject = user === undefined ? null : await findUser(pool, user);
       // Targets end with the id; names that players choose stand before it.
       const targets = subject && [subject.id, subject.empire_id].map((id) => `(${id})`);
-      const actions = await select(pool, selectAuditEntries, [before ?? null, limit, targets]);
+      const looks = commands().flatMap(({ name, isLook }) => (isLook === true ? [name] : []));
+      const actions = await select(pool, selectAuditEntries, [before ?? null, limit, targets, looks]);
       const text = table(actions, {
         id: ({ id }) => String(id),
         'at (UTC)': ({ at }) => at,

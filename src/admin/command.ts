@@ -37,6 +37,8 @@ export interface Owner {
 }
 
 export interface CommandContext {
+  /** The account that acts in a browser; null on the command line. */
+  actorId: string | null;
   /** With the password. */
   url: string;
   pool: pg.Pool;
@@ -79,6 +81,8 @@ export interface AdminCommand<Options extends object = Record<string, unknown>> 
    * that already runs. `any`: any schema; creates an embedded database if there is none.
    */
   needs?: 'schema' | 'running' | 'any';
+  /** It changes nothing: its rows of the audit are looks at personal data. */
+  isLook?: true;
   run: (context: CommandContext, args: string[], options: Options) => Promise<CommandResult>;
 }
 

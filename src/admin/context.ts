@@ -153,6 +153,7 @@ export async function withCommandContext<T>(
         await client.connect();
         return client;
       },
+      actorId: null,
       requirePowerOver: () => undefined,
       confirm: (question, word) => confirm(environment, globalOptions, question, word),
       readInput: () => readAll(environment.input),

@@ -7,7 +7,7 @@ import { StartError } from '../kernel/start-error.ts';
 import { commandOf } from '../kernel/installation.ts';
 import { allianceCommands } from './alliances.ts';
 import { announcementCommands } from './announcement.ts';
-import { auditCommands } from './audit.ts';
+import { auditCommandsOf } from './audit.ts';
 import { Refusal, UsageError, type AdminCommand } from './command.ts';
 import { entryCommands } from './entry.ts';
 import { empireCommands } from './empires/commands.ts';
@@ -35,7 +35,7 @@ export const commands: readonly AdminCommand[] = [
   ...worldCommands,
   ...verifyCommands,
   ...repairCommands,
-  ...auditCommands,
+  ...auditCommandsOf(() => commands),
   ...databaseCommands,
 ];
 

@@ -51,14 +51,15 @@ export type Report = z.infer<typeof reportRow>;
 const maxOfAccount = 20;
 
 /**
- * $1 also handled ones, $2 only accounts whose first report has a larger id, $3 largest number of accounts. By account,
- * that with the oldest report first.
+ * $1 also handled ones, $2 only accounts whose first report has a larger id, $3 largest number of accounts, $4 the
+ * reader, who never sees reports about themselves, because these name who made them. By account, that with the oldest
+ * report first.
  */
 const selectReports = statement('selectReports', {
   sql: `WITH open AS (
      SELECT id, min(id) OVER account AS first_id, count(*) OVER account AS total,
        row_number() OVER (PARTITION BY reported_id ORDER BY id) AS place
-     FROM reports WHERE $1 OR handled_at IS NULL
+     FROM reports WHERE ($1 OR handled_at IS NULL) AND ($4::uuid IS NULL OR reported_id IS DISTINCT FROM $4)
      WINDOW account AS (PARTITION BY reported_id)
    ), page AS (
      SELECT *, dense_rank() OVER (ORDER BY first_id) AS rank FROM open WHERE first_id > $2
@@ -124,6 +125,7 @@ function describeReport({ context, copy: copied, ...report }: Report): string {
 
 export const reportCommands = [
   defineCommand<{ all?: boolean; after?: number; limit: number }>('reports list', {
+    isLook: true,
     summary:
       'Lists open reports by account, that with the oldest first: names and descriptions, and messages with those around them. No other command shows messages.',
     options: {
@@ -134,8 +136,8 @@ export const reportCommands = [
       limit: limitOption,
     },
     examples: ['reports list', 'reports list --limit 5 --json'],
-    run: async ({ pool, audit }, _args, { all = false, after = 0, limit }) => {
-      const reports = await select(pool, selectReports, [all, after, limit]);
+    run: async ({ pool, audit, actorId }, _args, { all = false, after = 0, limit }) => {
+      const reports = await select(pool, selectReports, [all, after, limit, actorId]);
       await audit('reports', { reports: reports.map(({ id }) => id) });
       return {
         data: { reports },

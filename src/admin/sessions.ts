@@ -10,6 +10,7 @@ import { defineUserCommand, deleteSessionsOfUser, targetOf } from './users/queri
 
 export const sessionCommands = [
   defineUserCommand('sessions list <user>', {
+    isLook: true,
     summary: 'Lists the unexpired sessions and API tokens of an account, newest first.',
     examples: ['sessions list ann'],
     run: async ({ pool, clock, audit }, user) => {

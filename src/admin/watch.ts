@@ -103,6 +103,7 @@ const watchedMs = 30 * dayMs;
 
 export const watchCommands = [
   defineCommand<{ user?: string; limit: number }>('watch addresses', {
+    isLook: true,
     summary:
       'Lists addresses from which several accounts logged in within 30 days, latest login first. An address is shown as its keyed hash, as in the log. Families and schools share addresses, too.',
     options: {
@@ -125,6 +126,7 @@ export const watchCommands = [
     },
   }),
   defineCommand<{ user?: string; limit: number }>('watch plunder', {
+    isLook: true,
     summary:
       'Lists what players took from each other in battles within 30 days, the most first, and whether they logged in from one address. Who feeds another account loses often, and fights little.',
     options: {
@@ -154,6 +156,7 @@ export const watchCommands = [
     },
   }),
   defineCommand<{ limit: number }>('watch seats', {
+    isLook: true,
     summary:
       'Lists pairs of empires that took a seat from each other within 30 days, most changes first, and whether their players logged in from one address.',
     options: { limit: limitOption },

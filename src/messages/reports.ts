@@ -144,9 +144,10 @@ export const reportName = (
   });
 
 const countOpenStatement = statement('countOpenReports', {
-  sql: 'SELECT count(*) AS open FROM reports WHERE handled_at IS NULL',
+  sql: 'SELECT count(*) AS open FROM reports WHERE handled_at IS NULL AND reported_id IS DISTINCT FROM $1',
   row: z.strictObject({ open: count }),
 });
 
-export const countOpenReports = async (db: Db): Promise<number> =>
-  (await selectOne(db, countOpenStatement, [])).open;
+/** Without those about the reader. */
+export const countOpenReports = async (db: Db, readerId: string): Promise<number> =>
+  (await selectOne(db, countOpenStatement, [readerId])).open;

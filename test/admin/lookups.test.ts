@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { commands } from '../../src/admin/program.ts';
 import { commandsOf } from '../support/admin.ts';
 import { useTestGame, useOne } from '../support/game.ts';
 import { createPlayer, userIdOf } from '../support/players.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
   annName = `${ann.username} (${await userIdOf(game, ann)})`;
 });
 
-const { run, readAudit } = commandsOf(game);
+const { run, ask, readAudit } = commandsOf(game);
 
 /** The entries of the audit that a command adds. */
 async function entriesOf(...args: string[]): Promise<unknown[]> {
@@ -35,12 +36,17 @@ describe('the audit', () => {
     ['reports list', 'reports', { reports: [] }],
     ['watch addresses', 'all accounts', { addresses: 0 }],
     ['watch addresses --user ANN', 'ANN', { addresses: 0 }],
+    ['watch plunder', 'all accounts', { pairs: 0 }],
+    ['watch plunder --user ANN', 'ANN', { pairs: 0 }],
     ['watch seats', 'all accounts', { pairs: 0 }],
   ])('has the look of %s', async (line, about, details) => {
     const words = line.split(' ').map((word) => (word === 'ANN' ? ann.username : word));
     const [command, target] = [words.slice(0, 2).join(' '), about === 'ANN' ? annName : about];
     const entries = await entriesOf(...words, '--operator', 'olga');
     expect(entries).toEqual([{ operator: 'olga', command, target, details }]);
+    // So that `audit list --user` does not count it among the changes.
+    expect(commands.find(({ name }) => name === command)?.isLook).toBe(true);
+    expect(await ask('audit', 'list', '--user', ann.username)).toEqual({ actions: [] });
   });
 
   it('has a backup, with its size', async () => {

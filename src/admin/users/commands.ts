@@ -43,6 +43,7 @@ const listUsers = defineCommand<{
   limit: number;
   after?: string;
 }>('users list', {
+  isLook: true,
   summary: 'Lists accounts by name.',
   options: {
     search: new Option('--search <text>', 'only names or e-mails that contain this text'),
@@ -77,6 +78,7 @@ const listUsers = defineCommand<{
 });
 
 const showUser = defineUserCommand('users show <user>', {
+  isLook: true,
   summary: 'Shows an account.',
   examples: ['users show ann', 'users show ann@example.org --json'],
   run: async ({ audit }, user) => {

@@ -69,6 +69,7 @@ export async function runCommand(
     const context = {
       ...{ url, pool, clock, random, baseUrl: account.baseUrl },
       ...createAudit(pool, actor),
+      actorId: userId,
       openWorld: () => Promise.resolve(services),
       connect: async () => {
         const client = new pg.Client({ connectionString: url, application_name: applicationNames.admin });

@@ -164,7 +164,7 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
     const [layout, content, openReports] = await Promise.all([
       layoutRead,
       readContent(),
-      isStaff ? countOpenReports(services.pool) : 0,
+      isStaff ? countOpenReports(services.pool, viewer.userId) : 0,
     ]);
     const shownMessage = content.message ?? message;
     const values = {
