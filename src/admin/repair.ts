@@ -1,20 +1,21 @@
 /** Commands that repair violations. */
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { count } from '../db/columns.ts';
+import { count, moment as momentColumn } from '../db/columns.ts';
 import { selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
 import { isoOf } from '../kernel/time.ts';
+import { GameError } from '../kernel/errors.ts';
 import { commandOf } from '../kernel/installation.ts';
 import { nextDueAt } from '../game/advance.ts';
 import { insertDueEmpires } from '../world/rows/due-empires.ts';
 import { enterCorrection } from '../world/ledger/ledger.ts';
 import { adminTimeoutMs as timeoutMs, change } from '../world/change.ts';
+import { readLateWork } from '../world/late-work.ts';
 import { fromEmpire } from '../world/rows/row-conversion.ts';
 import { empireRow, type EmpireRow } from '../world/rows/rows.ts';
-import { defineCommand, Refusal, UsageError } from './command.ts';
+import { commandsAbout, defineCommand, Refusal, UsageError } from './command.ts';
 import { callOffAndReturn } from './empires/delete.ts';
 import {
-  defineEmpireCommand,
   describeBattles,
   findEmpire,
   selectUndecidedBattles,
@@ -22,7 +23,39 @@ import {
   type UndecidedBattle,
 } from './empires/queries.ts';
 import { asId } from './options.ts';
-import { keyValues, momentText } from './tables.ts';
+import { keyValues, momentText, table } from './tables.ts';
+
+/** A repair is no measure against the owner: no empire is exempt. */
+const defineRepair = commandsAbout(findEmpire, () => ({ id: null, role: null }));
+
+/** Broken rows may fail a repair as they fail the due work. */
+async function refuseFailures<T>(repair: Promise<T>): Promise<T> {
+  return repair.catch((error: unknown) => {
+    if (error instanceof Refusal || error instanceof GameError || !(error instanceof Error)) throw error;
+    throw new Refusal(`The repair failed, and changed nothing: ${error.message}.`);
+  });
+}
+
+const listLateWork = defineCommand('repair list', {
+  summary:
+    'Lists due work that is more than 10 s late, and why it fails. Each piece is tried in a transaction that is rolled back.',
+  examples: ['repair list'],
+  run: async ({ openWorld }) => {
+    const late = await readLateWork(await openWorld());
+    const text = table(late, {
+      kind: ({ kind }) => kind,
+      id: ({ id }) => id,
+      name: ({ name }) => name,
+      'due (UTC)': ({ at }) => momentText(at),
+      fails: ({ reason }) => reason,
+    });
+    return {
+      data: { late: late.map(({ at, ...work }) => ({ ...work, at: isoOf(at) })) },
+      text: text || 'No due work is late.',
+      isFailure: late.some(({ reason }) => reason !== null),
+    };
+  },
+});
 
 async function findUndecidedBattle(db: Db, text: string): Promise<UndecidedBattle> {
   const id = asId(text);
@@ -45,7 +78,7 @@ function describeDueState(
   return `${state}\n\n${describeBattles('battle', battles)}`.trimEnd();
 }
 
-const advanceEmpireCommand = defineEmpireCommand('repair advance <empire>', {
+const advanceEmpireCommand = defineRepair('repair advance <empire>', {
   summary: 'Applies everything that is due for an empire, contacts included, or reports why that fails.',
   examples: ['repair advance Attica'],
   run: async ({ pool, openWorld, auditIn }, empire) => {
@@ -67,7 +100,7 @@ const advanceEmpireCommand = defineEmpireCommand('repair advance <empire>', {
       const reason = error instanceof Error ? error.message : String(error);
       return {
         data: { id, name, advanced: false, reason, before, undecided_battles: battles, advice },
-        text: `${describeDueState(empire, battles)}\n\nApplying the due work of ${name} failed: ${reason}.\nTry these commands in this order:\n  ${advice.join('\n  ')}`,
+        text: `Applying the due work of ${name} failed: ${reason}.\n\n${describeDueState(empire, battles)}\n\nTry these commands in this order:\n  ${advice.join('\n  ')}`,
         isFailure: true,
       };
     }
@@ -93,21 +126,47 @@ const callOffBattle = defineCommand('repair call-off <battle>', {
   summary:
     'Calls off an undecided battle without applying due work: the army returns home from its position, and both event logs say that the target is gone.',
   examples: ['repair call-off 3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00'],
-  run: async ({ pool, openWorld, auditIn }, [battleId = '']) => {
+  run: async ({ pool, openWorld, auditIn, requirePowerOver }, [battleId = '']) => {
     const battle = await findUndecidedBattle(pool, battleId);
     const { id, attacker, attacker_id: attackerId, defender } = battle;
+    for (const party of [attackerId, battle.defender_id]) {
+      const { owner_id: ownerId, owner_role: role } = await findEmpire(pool, party);
+      requirePowerOver({ id: ownerId, role });
+    }
     const options = { empireIds: [attackerId] as const, advances: false, timeoutMs };
-    const isDone = await change(await openWorld(), options, ([scope], tx) => {
+    const calledOff = change(await openWorld(), options, ([scope], tx) => {
       if (!callOffAndReturn(scope, id, 'target_gone')) return false;
       const details = { contact_at: isoOf(battle.contact_at) };
       auditIn(tx, `${attacker} against ${defender} (${id})`, details);
       return true;
     });
+    const isDone = await refuseFailures(calledOff);
     if (!isDone) throw new Refusal('The battle was decided in the meantime.');
     return {
       data: { id, attacker, defender },
       text: `Called off the attack of ${attacker} on ${defender}.`,
     };
+  },
+});
+
+const deleteBattleEnd = statement('deleteBattleEnd', {
+  sql: 'DELETE FROM battle_ends WHERE battle_id = $1 RETURNING at',
+  row: z.strictObject({ at: momentColumn }),
+});
+
+const skipEnd = defineCommand('repair skip-end <battle>', {
+  summary:
+    'Gives up the entries of a battle that is over in both event logs, because its stored outcome cannot be read.',
+  examples: ['repair skip-end 3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00'],
+  run: async (context, [text = '']) => {
+    const id = asId(text);
+    if (id === null) throw new UsageError(`"${text}" is not the id of a battle.`);
+    await context.change(`battle (${id})`, async (tx) => {
+      const end = await selectOptional(tx, deleteBattleEnd, [id]);
+      if (end === null) throw new Refusal(`There is no end of a battle with the id "${text}" to enter.`);
+      return { at: isoOf(end.at) };
+    });
+    return { data: { id }, text: 'The end of the battle has no entry in the event logs.' };
   },
 });
 
@@ -125,7 +184,7 @@ const selectRepairs = statement('selectRepairs', {
   row: z.strictObject({ due: count, corrections: count }),
 });
 
-const recomputeEmpire = defineEmpireCommand('repair recompute <empire>', {
+const recomputeEmpire = defineRepair('repair recompute <empire>', {
   summary:
     'Recomputes the derived columns of an empire and posts missing amounts to its ledger, without applying due work.',
   examples: ['repair recompute Attica'],
@@ -133,11 +192,11 @@ const recomputeEmpire = defineEmpireCommand('repair recompute <empire>', {
     const stored = await selectOptional(pool, selectEmpireRow, [id]);
     const before = await selectOne(pool, selectRepairs, [id]);
     const options = { empireIds: [id] as const, advances: false, timeoutMs };
-    const changed = await change(await openWorld(), options, ([{ world, empire }], tx) => {
+    const recomputed = change(await openWorld(), options, ([{ world, empire }], tx) => {
       const difference: Difference = {};
-      const recomputed = fromEmpire(empire, world);
+      const correct = fromEmpire(empire, world);
       for (const column of derivedColumns) {
-        const [was, is] = [stored?.[column], recomputed[column]];
+        const [was, is] = [stored?.[column], correct[column]];
         if (!isDeepStrictEqual(was, is)) difference[column] = { before: was, after: is };
       }
       const at = nextDueAt(empire, world.speed);
@@ -146,6 +205,7 @@ const recomputeEmpire = defineEmpireCommand('repair recompute <empire>', {
       auditIn(tx, `${name} (${id})`, difference);
       return difference;
     });
+    const changed = await refuseFailures(recomputed);
     const after = await selectOne(pool, selectRepairs, [id]);
     const isLedgerCorrected = after.corrections > before.corrections;
     const fixed = [
@@ -171,4 +231,4 @@ const derivedColumns = [
   'military_score',
 ] as const;
 
-export const repairCommands = [advanceEmpireCommand, callOffBattle, recomputeEmpire];
+export const repairCommands = [listLateWork, advanceEmpireCommand, callOffBattle, skipEnd, recomputeEmpire];

@@ -14,6 +14,8 @@ export interface Writer {
 export interface Tx extends Db, Writer {
   /** Rolls back at the end; `transaction` still returns the result of the work. */
   discard(): void;
+  /** Runs the writes and rolls back in place of the commit, to learn whether they succeed. */
+  tryOnly(): void;
 }
 
 type Work<T> = (tx: Tx) => T | Promise<T>;
@@ -93,7 +95,7 @@ async function attemptTransaction<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
 
 async function runTransaction<T>(client: pg.PoolClient, work: Work<T>): Promise<T> {
   const writes: { name: string; text: string; values: unknown[] }[] = [];
-  const end = { isDiscarded: false };
+  const end = { isDiscarded: false, isTrial: false };
   let failure: Error | null = null;
   const begin = client.query('BEGIN');
   begin.catch((error: unknown) => {
@@ -106,11 +108,14 @@ async function runTransaction<T>(client: pg.PoolClient, work: Work<T>): Promise<
     discard: () => {
       end.isDiscarded = true;
     },
+    tryOnly: () => {
+      end.isTrial = true;
+    },
   };
   const runWork = async (): Promise<T> => work(tx);
   const [begun, worked] = await Promise.allSettled([begin, runWork()]);
   if (begun.status === 'fulfilled' && worked.status === 'fulfilled' && !end.isDiscarded) {
-    await commit(client, writes);
+    await commit(client, writes, end.isTrial);
     return worked.value;
   }
   await rollBack(client);
@@ -126,8 +131,11 @@ async function rollBack(client: pg.PoolClient): Promise<void> {
   });
 }
 
-async function commit(client: pg.PoolClient, writes: pg.QueryConfig[]): Promise<void> {
-  const sent = [...writes, 'COMMIT'].map((query) => client.query(query));
+/** Deferred constraints are checked, as a COMMIT does. */
+const endOfTrial = ['SET CONSTRAINTS ALL IMMEDIATE', 'ROLLBACK'];
+
+async function commit(client: pg.PoolClient, writes: pg.QueryConfig[], isTrial: boolean): Promise<void> {
+  const sent = [...writes, ...(isTrial ? endOfTrial : ['COMMIT'])].map((query) => client.query(query));
   const results = await Promise.allSettled(sent);
   const commitResult = results.at(-1);
   if (commitResult === undefined) throw new Error('COMMIT has no result');
@@ -138,7 +146,7 @@ async function commit(client: pg.PoolClient, writes: pg.QueryConfig[]): Promise<
   const failed = results.find((result) => result.status === 'rejected');
   if (failed !== undefined) throw asError(failed.reason);
   // Postgres answers COMMIT of a failed transaction with ROLLBACK, without an error.
-  if (commitResult.value.command !== 'COMMIT') throw new Error('transaction was rolled back');
+  if (!isTrial && commitResult.value.command !== 'COMMIT') throw new Error('transaction was rolled back');
 }
 
 function asError(reason: unknown): Error {

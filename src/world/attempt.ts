@@ -118,11 +118,12 @@ export async function attempt<T, Others = null>(
       removedIds,
     });
     for (const args of further) tx.write(...args);
+    if (deps.isTrial === true) tx.tryOnly();
 
     // 6: commit, at the end of the transaction.
     const done: CommittedChange = { changed, due: due.filter(isSaved), now };
     return { value: decision.value, committed: done };
   });
-  if (committed !== null) afterCommit(deps, committed);
+  if (committed !== null && deps.isTrial !== true) afterCommit(deps, committed);
   return value;
 }

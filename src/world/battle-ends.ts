@@ -27,7 +27,7 @@ const takeBattleEnds = statement('takeBattleEnds', {
  * @param onTake receives the battles before their ends are entered
  */
 export function enterBattleEnds(
-  { pool }: Pick<WorldDeps, 'pool'>,
+  { pool, isTrial = false }: Pick<WorldDeps, 'pool' | 'isTrial'>,
   { now, limit, skippedIds }: { now: number; limit: number; skippedIds: readonly string[] },
   onTake: (ids: string[]) => void,
 ): Promise<number> {
@@ -38,6 +38,7 @@ export function enterBattleEnds(
     const battles = rows.map(toBattle).sort((a, b) => a.number - b.number);
     const entries = battles.flatMap(endEntriesOf).sort((a, b) => a.at - b.at);
     appendLogEntries(tx, entries);
+    if (isTrial) tx.tryOnly();
     return rows.length;
   });
 }

@@ -17,6 +17,8 @@ export interface WorldDeps {
   metrics: Metrics;
   /** Receives when changed empires are due next. */
   onDue: (atMs: number) => void;
+  /** Every attempt is rolled back in place of the commit, to learn whether it would succeed. */
+  isTrial?: boolean;
 }
 
 export interface CommittedChange {

@@ -54,10 +54,15 @@ const actRoles: Record<string, Role> = {
   'invites-create': 'operator',
   'invites-revoke': 'operator',
   'users-reset-link': 'operator',
+  'users-confirm-email': 'operator',
   'users-role': 'operator',
   'users-delete': 'operator',
   'empire-delete': 'operator',
   'alliance-dissolve': 'operator',
+  'repair-advance': 'operator',
+  'repair-recompute': 'operator',
+  'repair-call-off': 'operator',
+  'repair-skip-end': 'operator',
   'announcement-publish': 'operator',
   'announcement-withdraw': 'operator',
 };
@@ -89,7 +94,7 @@ describe.each(roles)('a %s', (role) => {
     'sends the form of %s, which needs a %s, or is refused',
     async (id, needed) => {
       const fields = { reason: 'a test', user: 'no account', empire: 'none', alliance: 'NONE', city: 'none' };
-      const named = { name: 'New name', role: 'player', report: '999999', text: 'Greetings' };
+      const named = { name: 'New name', role: 'player', report: '999999', text: 'Greetings', battle: 'none' };
       const { status } = await browserOf(role).sendForm(`/admin/act/${id}`, { ...fields, ...named });
       // A link is shown at once.
       const done = id === 'invites-create' ? 200 : id.startsWith('announcement-') ? 302 : 400;
@@ -213,6 +218,32 @@ describe('a role', () => {
     for (const browser of [new Browser(game, writer.cookie), browserOf('moderator')])
       expect((await browser.sendForm('/admin/act/reports-handle', fields)).status).toBe(403);
     expect((await browserOf('operator').sendForm('/admin/act/reports-handle', fields)).status).toBe(302);
+  });
+
+  it('hides the reports about oneself, with those who made them: list, badge and alarms', async () => {
+    const [writer, reporter] = [await createWriter(game), await createWriter(game)];
+    await game.query('UPDATE reports SET handled_at = 1');
+    const badge = async (browser: Browser) =>
+      (await browser.open('/rules')).html.includes('title="Reported players"');
+    const seenBy = async (player: { cookie: string; username: string }, role: Role) => {
+      await setRole(player.username, role);
+      const browser = new Browser(game, player.cookie);
+      const lists = [await browser.open('/admin/reports'), await browser.open('/admin/reports?all=on')];
+      const { body } = await sendAnonymously(game.url, 'GET', '/api/alarms', undefined, {
+        cookie: player.cookie,
+      });
+      return [
+        ...lists.map(({ html }) => html.includes(reporter.username)),
+        await badge(browser),
+        JSON.stringify(body).includes('"report"'),
+      ];
+    };
+    const reported = { target_type: 'empire', target_id: writer.empireId };
+    expect((await reporter.send('POST', '/api/reports', reported)).status).toBe(200);
+    for (const role of ['moderator', 'operator'] as const) {
+      expect(await seenBy(writer, role)).toEqual([false, false, false, false]);
+      expect(await seenBy(members[role], role)).toEqual([true, true, true, true]);
+    }
   });
 
   it('of a moderator finds nobody by an e-mail, that of an operator does', async () => {

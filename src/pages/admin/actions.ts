@@ -82,7 +82,12 @@ export const adminActions = [
       const { command, role } = act;
       const isLeaving = player !== null && act.id === 'users-deactivate';
       const mailbox = isLeaving ? await findMailbox(deps, player) : null;
-      const { text, secret } = await runCommand(deps, viewer, { command, role, args, fields, reason });
+      const { text, secret, isFailure } = await runCommand(deps, viewer, {
+        ...{ command, role, args, fields, reason },
+      });
+      // The rest is for the command line.
+      const [sentence = ''] = text.split('\n\n');
+      if (isFailure === true) throw new GameError('VALIDATION_ERROR', sentence.replace(/\.$/, ''));
       const written =
         player === null || message === undefined
           ? ''
@@ -95,7 +100,7 @@ export const adminActions = [
         });
       }
       const back = readLocalPath(fields.back ?? '');
-      const notice = inWords(text.replaceAll('\n', ' ')) + written;
+      const notice = inWords(sentence.replaceAll('\n', ' ')) + written;
       // The page of the act, which has no form any more.
       if (secret !== undefined) return { notice, fields: { secret }, isShownOnce: true };
       return {

@@ -91,7 +91,10 @@ export const adminPages: readonly Page[] = [
     ...(await look('audit list', { fields: { ...fields, limit } })),
     listed,
   })),
-  defineAdminPage('/admin/world', 'World', 'operator', ({ look }) => look('world info')),
+  defineAdminPage('/admin/world', 'World', 'operator', async ({ look }) => ({
+    ...(await look('world info')),
+    ...(await look('repair list')),
+  })),
 ];
 
 const isId = (text: string): boolean => asId(text) !== null;
@@ -100,11 +103,13 @@ const selectNamesStatement = statement('selectNamesOfSubjects', {
   sql: `SELECT id, name FROM (
      SELECT id, username AS name FROM users UNION ALL SELECT id, name FROM empires
      UNION ALL SELECT id, name FROM cities UNION ALL SELECT id, name FROM alliances
+     UNION ALL SELECT battles.id, attacker.name || ' against ' || defender.name FROM battles
+       JOIN empires attacker ON attacker.id = attacker_id JOIN empires defender ON defender.id = defender_id
    ) AS named WHERE id = ANY ($1::uuid[])`,
   row: z.strictObject({ id: uuid, name: z.string() }),
 });
 
-/** The names of accounts, empires, cities and alliances by their ids. */
+/** The names of accounts, empires, cities, alliances and battles by their ids. */
 async function selectNames(db: Db, ids: readonly string[]): Promise<Record<string, string>> {
   const rows = ids.length === 0 ? [] : await select(db, selectNamesStatement, [ids]);
   return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
