@@ -24,9 +24,15 @@ async function hold(id: string) {
   };
 }
 
-/** Resolves when connections wait for a lock. */
-async function untilBlocked(count = 1): Promise<void> {
-  while ((await countWaiting(games[1].instance)) < count) await delay(5);
+/** Resolves when so many requests wait for a lock. False if one was answered before. */
+async function untilBlocked(...requests: Promise<unknown>[]): Promise<boolean> {
+  let isAnswered = false;
+  for (const request of requests)
+    void request.then(() => {
+      isAnswered = true;
+    });
+  while (!isAnswered && (await countWaiting(games[1].instance)) < requests.length) await delay(5);
+  return !isAnswered;
 }
 
 describe('first messages at once', () => {
@@ -41,7 +47,7 @@ describe('a message that waits', () => {
   it('for a block of its author does not arrive', async () => {
     const release = await hold(ann.id);
     const sending = write(ann, bob, 'under way');
-    await untilBlocked();
+    await untilBlocked(sending);
     await release('INSERT INTO blocks (blocker_id, blocked_id, at) VALUES ($1, $2, 0)', [bob.id, ann.id]);
     expect((await sending).status).toBe(201);
     const { body } = await bob.send<{ threads: object[] }>('GET', '/api/threads');
@@ -51,7 +57,7 @@ describe('a message that waits', () => {
   it('for a mute of its author is refused', async () => {
     const release = await hold(ann.id);
     const sending = write(ann, bob, 'under way');
-    await untilBlocked();
+    await untilBlocked(sending);
     await release('UPDATE users SET muted_until = $2 WHERE id = $1', [ann.id, games[0].clock.now() + 60_000]);
     expect((await sending).status).toBe(403);
   });
@@ -61,7 +67,7 @@ describe('a message that waits', () => {
     await query('DELETE FROM empires WHERE owner_id = $1', [bob.id]);
     const release = await hold(ann.id);
     const sending = write(ann, bob, 'under way');
-    await untilBlocked();
+    await untilBlocked(sending);
     await release('DELETE FROM users WHERE id = $1', [bob.id]);
     expect((await sending).status).toBe(404);
   });
@@ -84,11 +90,9 @@ describe('a block', () => {
 it('a block waits for a message of the blocked player that is under way', async () => {
   const release = await hold(ann.id);
   const blocking = block(bob, ann);
-  const early = blocking.then(() => Promise.reject(new Error('the block did not wait')));
-  await Promise.race([untilBlocked(), early]);
-  early.catch(() => undefined);
+  const hasWaited = await untilBlocked(blocking);
   await release('SELECT', []);
-  expect((await blocking).status).toBe(200);
+  expect([hasWaited, (await blocking).status]).toEqual([true, 200]);
 });
 
 describe('a mark as read', () => {
@@ -106,7 +110,7 @@ describe('a mark as read', () => {
       [bob.id, thread_id],
     );
     const marking = bob.send('POST', `/api/thread/${thread_id}/read`, { number: 1 });
-    await untilBlocked();
+    await untilBlocked(marking);
     await open.commit();
     expect((await marking).body).toEqual({ success: true, read_to: 1, unread: 1 });
   });
@@ -132,7 +136,7 @@ it('a text of an alliance that waits for a mute of its leader is refused', async
   const id = await foundAlliance(ann);
   const release = await hold(ann.id);
   const describing = ann.send('PUT', `/api/alliance/${id}`, { description: 'under way' });
-  await untilBlocked();
+  await untilBlocked(describing);
   await release('UPDATE users SET muted_until = $2 WHERE id = $1', [ann.id, games[0].clock.now() + 60_000]);
   expect((await describing).status).toBe(403);
 });
@@ -146,7 +150,7 @@ describe('a message to an alliance during an expulsion', () => {
     const open = await begin(pool, 'UPDATE alliances SET members = 1 WHERE id = $1', [id]);
     const path = `/api/alliance/${id}/messages`;
     const sent = [ann, bob].map((by) => by.send('POST', path, { text: 'Hoot' }));
-    await untilBlocked(2);
+    await untilBlocked(...sent);
     await open.query(
       `UPDATE empires SET alliance_id = NULL, alliance_tag = NULL, alliance_role = NULL, alliance_joined_at = NULL,
          alliance_role_since = NULL WHERE id = $1`,
