@@ -1,7 +1,8 @@
 // npm run test:concurrency: plants the mutants of scripts/concurrency-mutants.mjs, one at a time, in a copy of the sources.
-// Each gets `--seeds` histories of the simulation, then the races, then other tests; the first failure ends it, and
-// `--until simulation|races` leaves out what follows. `--only TEXT` takes mutants whose name has this text, `--list` shows
-// them. Outcomes are in .cache/mutants/concurrency.ndjson, so that another run continues there.
+// Each gets the tests about its code, then the races, `--seeds` histories of the simulation, and other tests; the first
+// failure ends it, and so does a stage that hangs. `--until about|races|simulation` leaves out what follows. `--only TEXT`
+// takes mutants whose name has this text, `--list` shows them. Outcomes are in .cache/mutants/concurrency.ndjson, so that
+// another run continues there.
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -20,21 +21,24 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { deriveMutants, mutate } from './concurrency-mutants.mjs';
+import { testsAbout } from './concurrency-tests.mjs';
 
 const usage = 'Usage: npm run test:concurrency -- [--seeds N] [--only TEXT] [--until STAGE] [--list]';
 const simulation = 'test/simulation/swarm.test.ts';
-/** What a mutant has to survive, in this order: files, and their projects. */
+/** What a mutant has to survive, in this order: files, their projects, and after how many minutes they hang. */
 const stages = {
-  simulation: [[simulation], ['isolated']],
-  races: [['test/world/races.test.ts'], ['isolated']],
+  about: [(mutant) => testsAbout(mutant, paths), ['server'], 5],
+  races: [() => ['test/world/races.test.ts'], ['isolated'], 5],
+  simulation: [() => [simulation], ['isolated'], 30],
   tests: [
-    ['test/world', 'test/realtime', 'test/alarms', 'test/api', 'test/db', 'test/pages/last-operator'],
+    () => ['test/world', 'test/realtime', 'test/alarms', 'test/api', 'test/db', 'test/pages/last-operator'],
     ['server', 'slow'],
+    30,
   ],
 };
+/** A test that takes longer hangs. */
+const testMs = 60_000;
 const memory = '.cache/mutants/concurrency.ndjson';
-/** A run that takes longer hangs. */
-const timeoutMs = 1_800_000;
 
 function readArguments() {
   try {
@@ -105,11 +109,12 @@ function withOutside(text) {
   return text.replace(start, `$&globalThis.outside = { write: ({ name, text }, values) => ${run} };\n`);
 }
 
-/** Runs tests in the copy. Returns the first failure in words, or null. */
-async function run(files, projects) {
+/** Runs tests in the copy. Returns the path and the words of the first failure, or null. */
+async function run(files, projects, minutes) {
+  if (files.length === 0) return null;
   const output = join(copy, 'result.json');
   rmSync(output, { force: true });
-  const args = ['--retry', '0', '--bail', '1', '--reporter', 'json', '--outputFile', output];
+  const args = ['--retry', '0', '--bail', '1', '--testTimeout', testMs, '--hookTimeout', testMs];
   child = spawn(
     process.execPath,
     [
@@ -117,18 +122,19 @@ async function run(files, projects) {
       'run',
       ...projects.flatMap((name) => ['--project', name]),
       ...args,
+      ...['--reporter', 'json', '--outputFile', output],
       ...files,
     ],
     {
       cwd: copy,
       stdio: 'ignore',
-      timeout: timeoutMs,
+      timeout: minutes * 60_000,
       env: { ...process.env, SIMULATION_SEEDS: seeds, SIMULATION_SHRINK: '0' },
     },
   );
   const [code] = await once(child, 'exit');
   if (code === 0) return null;
-  if (!existsSync(output)) return 'hangs';
+  if (!existsSync(output)) return { path: null, words: 'hangs' };
   const { testResults } = JSON.parse(readFileSync(output, 'utf8'));
   const failed = testResults.flatMap(({ name, message, assertionResults }) => {
     const path = name.slice(copy.length + 1);
@@ -140,29 +146,44 @@ async function run(files, projects) {
     }));
     return message !== '' && found.length === 0 ? [{ path, fullName: 'does not run', text: message }] : found;
   });
-  const [{ path, fullName, text } = { path: 'no test', fullName: `exit code ${code}`, text: '' }] = failed;
+  const [{ path, fullName, text } = { path: null, fullName: `exit code ${code}`, text: '' }] = failed;
   const broken = /syntax error at|SyntaxError|ReferenceError|FOR \w+ is not allowed/.exec(text)?.[0];
+  if (broken !== undefined) return { path, words: `broken (${broken})` };
+  if (/(?:Test|Hook) timed out/.test(text)) return { path, words: `hangs: ${path}: ${fullName}` };
   const seed = /--seed (\d+)/.exec(text)?.[1];
   const oracle = text
     .split('\n')[0]
     .replace(/^(?:AssertionError|Error): /, '')
     .slice(0, 110);
-  if (broken !== undefined) return `broken (${broken})`;
-  return path === simulation ? `seed ${seed ?? '?'}: ${oracle}` : `${path}: ${fullName}`;
+  return { path, words: path === simulation ? `seed ${seed ?? '?'}: ${oracle}` : `${path}: ${fullName}` };
 }
 
+const sound = new Set();
+/** Ends the program if a test file that has found a mutant fails without one, too. */
+async function requireSound(path, projects, minutes) {
+  if (path === null || sound.has(path)) return;
+  const fault = await run([path], projects, minutes);
+  if (fault !== null) {
+    console.error(`The tests fail without a mutant: ${fault.words}`);
+    process.exit(1);
+  }
+  sound.add(path);
+}
+
+/** The words of the first failure with a mutant, or null. */
 async function test(mutant) {
   const { path, kind } = mutant;
-  write(path, mutate(sources.get(path), mutant));
-  if (kind.startsWith('notified'))
-    write('src/db/transaction.ts', withOutside(sources.get('src/db/transaction.ts')));
-  let found = null;
-  for (const [stage, [files, projects]] of Object.entries(stages)) {
-    found ??= await run(files, projects);
-    if (stage === until) break;
+  for (const [stage, [filesOf, projects, minutes]] of Object.entries(stages)) {
+    write(path, mutate(sources.get(path), mutant));
+    if (kind.startsWith('notified'))
+      write('src/db/transaction.ts', withOutside(sources.get('src/db/transaction.ts')));
+    const found = await run(filesOf(mutant), projects, minutes);
+    for (const each of [path, 'src/db/transaction.ts']) write(each, sources.get(each));
+    if (found === null && stage !== until) continue;
+    if (found !== null) await requireSound(found.path, projects, minutes);
+    return found?.words ?? null;
   }
-  for (const each of [path, 'src/db/transaction.ts']) write(each, sources.get(each));
-  return found;
+  return null;
 }
 
 const rankOf = (stage) => Object.keys(stages).indexOf(stage);
@@ -185,23 +206,20 @@ async function outcomeOf(mutant) {
   return outcomes.get(name).found;
 }
 
-const [path] = sources.keys();
-const fault = await outcomeOf({ kind: '', name: 'unchanged', path, at: 0, end: 0, by: '' });
-if (fault !== null) {
-  console.error(`The tests fail without a mutant: ${fault}`);
-  process.exit(1);
-}
 for (const [index, mutant] of mutants.entries()) {
   const { name, line } = mutant;
   const found = (await outcomeOf(mutant)) ?? 'SURVIVED';
   console.log(`${index + 1}/${mutants.length} ${name}, line ${line} (${codeOf(mutant)}): ${found}`);
 }
-const count = (isCounted) => mutants.filter(({ name }) => isCounted(outcomes.get(name).found)).length;
+const count = (pattern) => mutants.filter(({ name }) => pattern.test(outcomes.get(name).found ?? '')).length;
 console.log(
   [
     `${mutants.length} mutants`,
-    `${count((found) => found?.startsWith('seed'))} found by the simulation`,
-    `${count((found) => /^(?:test\/|hangs|no test)/.test(found ?? ''))} by other tests, or because they hang`,
-    `${count((found) => found === null)} survived`,
+    `${count(/^seed/)} found by the simulation`,
+    `${count(/^test\/world\/races/)} by the races`,
+    `${count(/^(?:test\/(?!world\/races)|exit)/)} by other tests`,
+    `${count(/^hangs/)} because they hang`,
+    `${count(/^broken/)} broken`,
+    `${count(/^$/)} survived`,
   ].join(', '),
 );
