@@ -86,6 +86,15 @@ describe('a bot', () => {
       true,
     );
   });
+
+  it('expects only a part of the garrison of a person, except at level hard, and of no bot', () => {
+    const sight = (isPerson: boolean) => {
+      const garrison = { soldiers: 160 };
+      return sightOf(own, { neighbours: [makeNeighbour({ isPerson, garrison })] });
+    };
+    expect(botLevels.map((level) => attacks(level, sight(true)))).toEqual([true, true, false]);
+    expect(attacks('calm', sight(false))).toBe(false);
+  });
 });
 
 describe('in a real world', () => {

@@ -62,7 +62,7 @@ describe.skipIf(!hasChromium)('a newcomer on a phone', () => {
       await guide.getByRole('heading', { name: title }).waitFor();
       await tap(guide.locator('.go').first());
     };
-    await follow('Raise the farm');
+    await follow('Raise the quarry');
     await follow('Build barracks');
     await page.getByText('Barracks to level 1 is ordered.').waitFor();
     await stage.game.pass(10 * minuteMs);

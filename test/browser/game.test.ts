@@ -80,7 +80,7 @@ for (const [kind, annsDevice, bobsDevice, isLive] of kinds) {
       await removeVillages(game);
     });
 
-    it('follows the advice: a farm, then barracks', async () => {
+    it('follows the advice: a quarry, then barracks', async () => {
       await ann.getByRole('button', { name: 'Raise it in Capital' }).click();
       await ann.getByRole('button', { name: 'Build barracks in Capital' }).click();
       await ann.getByText('Barracks to level 1 is ordered.').waitFor();

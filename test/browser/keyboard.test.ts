@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)('with the keyboard only, a player', () => {
     await openLive('/dashboard');
     await tabTo(page, 'Raise it in Capital');
     await page.keyboard.press('Enter');
-    await page.getByText('Farm to level 2 is ordered.').waitFor();
+    await page.getByText('Quarry to level 2 is ordered.').waitFor();
   });
 
   it('orders a building in place, without scrolling', async () => {

@@ -7,8 +7,10 @@ import { orderLevels } from '../../src/game/economy/construction.ts';
 import { scoresOf } from '../../src/game/diplomacy/scoring.ts';
 import type { Empire } from '../../src/game/types.ts';
 import { advise } from '../../src/pages/dashboard/advice/advice.ts';
-import { planNight } from '../../src/pages/dashboard/advice/evening.ts';
+import { nextPayable, planNight } from '../../src/pages/dashboard/advice/evening.ts';
+import { adviseGrowth } from '../../src/pages/dashboard/advice/growth.ts';
 import { adviseProduction, type Situation } from '../../src/pages/dashboard/advice/orders.ts';
+import { garrisonThatPays } from '../../src/pages/shared/walls.ts';
 import { toCityDetails } from '../../src/pages/shared/city-details.ts';
 import {
   at,
@@ -128,7 +130,31 @@ describe('the goal of the card', () => {
       form: { path: '/dashboard/city/own-c1/build', fields: { type: 'warehouse' } },
       reason: expect.stringMatching(/^Your stores hold [\d,]+ of each resource, and this costs/) as string,
     });
-    expect((await nextOf(empire({ warehouse: 0, farm: 3 })))?.meanwhile).toMatchObject({ icon: 'farm' });
+    expect(await nextOf(empire({ warehouse: 0, farm: 3 }))).toMatchObject({ icon: 'farm' });
+  });
+
+  it('comes after production while it costs more than the output of an hour', async () => {
+    const small = { town_hall: 5, farm: 6, quarry: 6, market: 6, house: 8, warehouse: 6 };
+    const large = { ...small, farm: 14, quarry: 14, market: 14, house: 16, wall: 7, town_hall: 9 };
+    const empire = (levels: object) =>
+      settled(['palace'], { cities: [{ levels }], stock: amounts(6000, 6000, 6000) });
+    const growing = await nextOf(empire(small));
+    expect([growing?.icon === 'town_hall', goalOf(growing)]).toEqual([false, null]);
+    expect(goalOf(await nextOf(empire(large)))).toBe('palace');
+  });
+
+  it('holds nothing up if it is no order', async () => {
+    const empire = settled(['seat']);
+    const next = the(await nextOf(empire));
+    expect(next).toMatchObject({
+      goal: { name: 'seat' },
+      meanwhile: { refusal: null, form: expect.any(Object) as object },
+    });
+    setStock(empire, amounts(0, 0, 0));
+    const situation = situationOf(empire);
+    const waiting = the((await advise(situation)).goals.next);
+    expect(waiting).toMatchObject({ goal: { name: 'seat' }, meanwhile: undefined });
+    expect(nextPayable({ ...situation, empireState: { ...situation.empireState } }, waiting)).not.toBeNull();
   });
 
   it('proposes every exchange that pays it at once', async () => {
@@ -192,7 +218,7 @@ describe('a proposed fight', () => {
     empire.seats = [seat];
     expect((await nextOf(empire, others))?.link?.href).toContain(`army=${empire.armies[1]?.id}`);
     empire.armies = empire.armies.slice(0, 1);
-    expect((await nextOf(empire, others))?.reason).toContain('You have no army');
+    expect((await nextOf(empire, others))?.link?.text).not.toBe('Attack from the map');
   });
 
   it('is none without loot, and none that costs more than it brings', async () => {
@@ -260,7 +286,99 @@ describe('with full stores', () => {
   });
 });
 
+describe('production', () => {
+  const levels = { town_hall: 5, farm: 6, quarry: 6, market: 6, house: 8, warehouse: 6 };
+  const growthOf = (plan: object, stock = amounts(900, 900, 900)) => {
+    const situation = situationOf(settled([], { cities: [{ levels: { ...levels, ...plan } }], stock }));
+    return adviseGrowth(situation, the(situation.cities[0]))?.icon;
+  };
+
+  it('is of what an empire makes too little of', () => {
+    expect([{ quarry: 4 }, { market: 4 }, { farm: 2 }].map((plan) => growthOf(plan))).toEqual([
+      'quarry',
+      'market',
+      'farm',
+    ]);
+  });
+
+  it('is no farm while much food is in store', () => {
+    expect(growthOf({ farm: 2 }, amounts(900, 6000, 900))).not.toBe('farm');
+  });
+
+  it('comes after a house while few people are free', () => {
+    expect([1, 9].map((house) => growthOf({ house, quarry: 5, farm: 12 }))).toEqual(['house', 'quarry']);
+  });
+});
+
+describe('the defence', () => {
+  const day = 24 * hourMs;
+  const levels = {
+    town_hall: 7,
+    farm: 12,
+    quarry: 12,
+    market: 12,
+    house: 14,
+    warehouse: 9,
+    wall: 6,
+    barracks: 2,
+  };
+  const young = { town_hall: 1, farm: 2, house: 3, barracks: 1 };
+  const empireOf = (soldiers: number, rest: object = {}) =>
+    settled(['ten_cities'], {
+      cities: [{ levels }, { at: at(9, 0), levels: young }],
+      armies: [{ units: { soldiers: 150 } }, { homeCityId: 'own-c2', at: at(9, 0), units: { soldiers } }],
+      stock: amounts(9000, 9000, 9000),
+      createdAt: t0 - 2 * day,
+      ...rest,
+    });
+
+  it('is the same garrison for every city, a young one too, once a wall pays', async () => {
+    const wanted = garrisonThatPays(empireOf(0));
+    expect(wanted).toBeGreaterThan(20);
+    const missing = await nextOf(empireOf(0));
+    expect(missing).toMatchObject({
+      form: { path: '/dashboard/city/own-c2/train', fields: { unit_type: 'soldiers' } },
+      reason: expect.stringContaining(
+        `A garrison of ${wanted} units in each pays: ${wanted} are missing`,
+      ) as string,
+    });
+    expect((await nextOf(empireOf(wanted)))?.title).not.toMatch(/garrison/);
+    const [capital, other] = empireOf(0).cities;
+    const small = { ...empireOf(0), cities: [the(other), the(other)] };
+    expect([garrisonThatPays(small), the(capital).x]).toEqual([0, 0]);
+  });
+
+  it('mixes soldiers and archers', async () => {
+    expect(await nextOf(empireOf(20))).toMatchObject({ form: { fields: { unit_type: 'archers' } } });
+  });
+
+  it('begins with barracks', async () => {
+    const bare = [{ levels }, { at: at(9, 0), levels: { ...young, barracks: 0 } }];
+    expect(await nextOf(empireOf(0, { cities: bare }))).toMatchObject({
+      form: { path: '/dashboard/city/own-c2/build', fields: { type: 'barracks' } },
+    });
+  });
+
+  it('waits for the end of the first day, and for its price', async () => {
+    for (const rest of [{ createdAt: t0 - day + 1 }, { stock: amounts(100, 100, 100) }])
+      expect((await nextOf(empireOf(0, rest)))?.title).not.toMatch(/garrison/);
+  });
+});
+
 describe('the plan of the night', () => {
+  it('is offered while people are missing though the price is there', () => {
+    const empire = settled([], {
+      cities: [{ levels: { town_hall: 3, farm: 7, quarry: 7, market: 7, house: 0, warehouse: 6 } }],
+      stock: amounts(7000, 7000, 7000),
+      createdAt: t0 - 48 * hourMs,
+    });
+    orderLevels(empire, cityOf(empire), 'house', 1, { now: t0, speed: 1, newId: idMaker() });
+    const situation = situationOf(empire);
+    const [city] = situation.cities;
+    expect(the(adviseProduction(the(city), situation.empireState)).refusal).toMatch(/people/);
+    expect(nextPayable(situation, null)?.at).toBe(the(the(city).queue[0]).completesAt);
+  });
+
   it('leaves a city no more orders than its list has room for, and fills several cities', async () => {
     const levels = { town_hall: 8, farm: 8, quarry: 8, market: 8, house: 12, warehouse: 6, wall: 4 };
     const planOf = async (cities: NonNullable<EmpirePlan['cities']>) => {

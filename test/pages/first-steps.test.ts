@@ -29,7 +29,7 @@ async function createPrey(x: number, units: Parameters<typeof setUnits>[2]) {
 
 describe('the first steps', () => {
   it('begin with the building that pays for itself soonest', async () => {
-    expect(await advice()).toMatch(/0 of 3 done[^]*Raise the farm to 2[^]*Raise it in Capital/);
+    expect(await advice()).toMatch(/0 of 3 done[^]*Raise the quarry to 2[^]*Raise it in Capital/);
   });
 
   it('order by button, with a notice there', async () => {
@@ -124,7 +124,7 @@ describe('the first steps', () => {
     const founder = await registerEmpire(game.url, { x: -900, y: (row += 1) * 60 });
     const reader = new Browser(game, founder.cookie);
     const part = async (): Promise<string> => partOf(await reader.open('/dashboard'), 'first-steps');
-    for (const type of ['farm', 'barracks']) {
+    for (const type of ['quarry', 'barracks']) {
       expect(await part()).toContain(`name="type" value="${type}"`);
       await reader.sendForm(`/dashboard/city/${founder.capitalId}/build`, { type });
     }

@@ -20,7 +20,7 @@ import type { Draft } from './draft.ts';
 import { guardOn } from './sight.ts';
 import { armiesInCities, freeShare, sendShare, shareOf } from './stationing.ts';
 import { attackOptions, isOffLimits, type AttackOption } from './targets.ts';
-import { styleRules, type Style, type Temperament } from './temperament.ts';
+import { styleRules, type BotLevel, type Style, type Temperament } from './temperament.ts';
 
 /** Per candidate; all must be won. */
 const trials = 6;
@@ -69,13 +69,13 @@ export function launchAttacks(
   chance: Chance,
   onLook: () => void = () => undefined,
 ): void {
-  recallHopeless(draft);
+  recallHopeless(draft, level);
   const { sight, empire } = draft;
   if (sight.threats.length > 0 || sight.now < empire.createdAt + firstAttackMs / sight.speed) return;
   const { raids, raidsVillages, strikesBack } = styleRules[style];
   const armies = armiesInCities(empire);
   if (armies.length === 0) return;
-  const options = attackOptions(draft).filter(({ isVillage, isRetaliation }) =>
+  const options = attackOptions(draft, level).filter(({ isVillage, isRetaliation }) =>
     isVillage ? raidsVillages : raids || (strikesBack && isRetaliation),
   );
   if (options.length === 0) return;
@@ -96,9 +96,9 @@ export function launchAttacks(
   }
 }
 
-function recallHopeless(draft: Draft): void {
+function recallHopeless(draft: Draft, level: BotLevel): void {
   if (!draft.empire.armies.some(({ march }) => march?.kind === 'attack')) return;
-  const all = attackOptions(draft, true);
+  const all = attackOptions(draft, level, true);
   for (const army of [...draft.empire.armies]) {
     if (army.march?.kind !== 'attack') continue;
     const { to } = army.march;

@@ -13,6 +13,7 @@ import type { Amounts, Empire, Stacks, Tile } from '../../game/types.ts';
 import { dayMs } from '../../kernel/time.ts';
 import { toDefender, type Draft } from './draft.ts';
 import { latestBattles, type Neighbour, type NeighbourCity } from './sight.ts';
+import { shareOf } from './stationing.ts';
 import { levelRules, type BotLevel } from './temperament.ts';
 
 /** For so long, an empire remembers an attack and its result; divided by the world's speed. */
@@ -47,7 +48,7 @@ export interface AttackOption {
 }
 
 /** @param all includes targets of attacks that are under way or were recalled */
-export function attackOptions(draft: Draft, all = false): AttackOption[] {
+export function attackOptions(draft: Draft, level: BotLevel, all = false): AttackOption[] {
   const { empire, sight } = draft;
   const score = scoresOf(empire).total;
   const since = sight.now - grudgeMs / sight.speed;
@@ -62,6 +63,7 @@ export function attackOptions(draft: Draft, all = false): AttackOption[] {
     const isRetaliation = sight.battles.some(
       ({ attackerId, at, result }) => attackerId === neighbour.id && result !== 'called_off' && at > since,
     );
+    const expects = neighbour.isPerson ? levelRules[level].expects : 1;
     for (const city of neighbour.cities) {
       if (!all && draft.marchesOn(city.tile)) continue;
       options.push({
@@ -70,8 +72,8 @@ export function attackOptions(draft: Draft, all = false): AttackOption[] {
         isVillage,
         isRetaliation,
         aloneProbability: isVillage ? 1 : aloneProbability(draft, neighbour.id),
-        defender: stacksOf(city.units, city.militia),
-        helped: stacksOf(neighbour.units, city.militia),
+        defender: stacksOf(shareOf(city.units, expects), city.militia),
+        helped: stacksOf(shareOf(neighbour.units, expects), city.militia),
         ...lootOf(draft, neighbour, city),
       });
     }

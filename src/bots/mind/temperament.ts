@@ -40,12 +40,14 @@ export const levelRules: Readonly<
       attacksADay: number;
       /** Relative to the bot's own score: it attacks nobody below. */
       minScore: number;
+      /** Share of the units of a person that it expects to meet; below 1, some of its attacks fail. */
+      expects: number;
     }
   >
 > = {
-  calm: { attacksADay: 1, minScore: 1 / 3 },
-  even: { attacksADay: 2, minScore: 1 / 3 },
-  hard: { attacksADay: Infinity, minScore: 0 },
+  calm: { attacksADay: 1, minScore: 1 / 3, expects: 0.25 },
+  even: { attacksADay: 2, minScore: 1 / 3, expects: 0.5 },
+  hard: { attacksADay: Infinity, minScore: 0, expects: 1 },
 };
 
 export interface Temperament {

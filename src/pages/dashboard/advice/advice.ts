@@ -1,5 +1,5 @@
 /**
- * The next order, with its reason: three first steps for a new empire, later walls that pay and the first open goal.
+ * The next order, with its reason: three first steps for a new empire, later the defence that pays and the first open goal.
  * Nothing is stored.
  */
 import { startingUnits } from '../../../game/balance.ts';
@@ -8,8 +8,10 @@ import { goalsOf } from '../../../game/economy/goals.ts';
 import { countUnits } from '../../../game/counts.ts';
 import type { CityDetails } from '../../shared/city-details.ts';
 import { countOf, lasting } from '../../shared/formatters.ts';
+import { adviseDefence } from './defence.ts';
 import { adviseFight } from './fights.ts';
-import { adviseGoals, adviseMeanwhile, toGoalView } from './goals.ts';
+import { adviseGoals, toGoalView } from './goals.ts';
+import { adviseMeanwhile } from './growth.ts';
 import { adviseSpending } from './spending.ts';
 import {
   adviseLevel,
@@ -18,24 +20,7 @@ import {
   trainForm,
   type Advice,
   type Situation,
-  plannedLevel,
 } from './orders.ts';
-import { unplunderedMs } from '../../../game/diplomacy/protection.ts';
-import { wallsPayFrom, wallThatPays } from '../../shared/walls.ts';
-
-/** Null if no wall is lower than what pays and can be ordered now. */
-function adviseWall({ cities, empireState: { empire, world, now } }: Situation): Advice | null {
-  if (now < empire.createdAt + unplunderedMs / world.speed) return null;
-  for (const city of empire.cities) {
-    const details = cities.find(({ id }) => id === city.id);
-    const height = wallThatPays(city);
-    if (details === undefined || plannedLevel(buildingOf(details, 'wall')) >= height) continue;
-    const reason = `You can be plundered now. From level ${wallsPayFrom} of its farm, quarry or market on, a wall at half that level costs a city less than raids would take: here level ${height}.`;
-    const advice = adviseLevel(details, buildingOf(details, 'wall'), reason);
-    if (advice.refusal === null) return advice;
-  }
-  return null;
-}
 
 const firstBatch = 10;
 /** More levels than a city has during the first steps. */
@@ -60,7 +45,7 @@ export async function advise(situation: Situation) {
 export async function adviseNext(situation: Situation) {
   const { empire, world } = situation.empireState;
   const goals = goalsOf(empire, world.speed);
-  return adviseSpending(situation, adviseWall(situation) ?? (await adviseGoals(situation, goals)));
+  return adviseSpending(situation, adviseDefence(situation) ?? (await adviseGoals(situation, goals)));
 }
 
 async function adviseFirstSteps(situation: Situation) {

@@ -17,7 +17,7 @@ import type { EmpireState } from '../../../world/read.ts';
 import { toCityDetails } from '../../shared/city-details.ts';
 import { toWishViews } from '../../shared/wish-views.ts';
 import { adviseNext } from './advice.ts';
-import { adviseGrowth } from './goals.ts';
+import { adviseGrowth } from './growth.ts';
 import { adviseProduction, type Advice, type NewWish, type Situation } from './orders.ts';
 
 /** Real time without an order that can be paid; from the second day of the world on, any time. */
@@ -26,22 +26,24 @@ const eveningMs = 15 * minuteMs;
 const nightMs = 10 * hourMs;
 export const maxPlanned = 30;
 
-/** Null if never at the present rates. */
-function payableAt({ empire, world }: EmpireState, { cost, form }: Advice): number | null {
+/** Null if never at the present rates. What has its price but is refused waits for the first level of its city. */
+function payableAt({ empire, world, now }: EmpireState, { cost, form, refusal }: Advice): number | null {
   if (cost === undefined) return null;
   const means = { rates: ratesOf(empire, world.speed), cap: capOf(empire) };
   const at = affordableAt(empire, cost, amounts(0, 0, 0), means);
   const wish = form?.wish;
   const queue = empire.cities.find(({ id }) => id === wish?.cityId)?.construction ?? [];
   const isFull = wish !== undefined && 'type' in wish && queue.length >= buildQueueLength;
-  return at === null ? null : Math.max(at, isFull ? (queue[0]?.completesAt ?? at) : at);
+  if (at === null) return null;
+  return isFull || (refusal !== null && at <= now) ? Math.max(at, queue[0]?.completesAt ?? at) : at;
 }
 
 /** The advised order, else the production that can be paid first. Null if there is something to do before. */
 export function nextPayable(situation: Situation, next: Advice | null): { at: number; cost: Amounts } | null {
   const { empireState, cities } = situation;
   if (isOnLeave(empireState.empire) || next?.meanwhile !== undefined) return null;
-  if (next !== null && next.refusal === null && next.isIdle !== true) return null;
+  const canGoOn = next?.refusal === null && next.isIdle !== true && next.isAim !== true;
+  if (canGoOn) return null;
   const timed = (advice: Advice) => {
     const at = payableAt(empireState, advice);
     return at === null || advice.cost === undefined ? [] : [{ at, cost: advice.cost }];

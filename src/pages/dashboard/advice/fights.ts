@@ -5,6 +5,7 @@ import { sameTile } from '../../../game/march/map.ts';
 import { travelMs } from '../../../game/march/marching.ts';
 import { goodOdds, reinforcementOf, estimateRaid, type RaidOutcome } from '../../../game/fight/odds.ts';
 import type { Army, Empire, Stacks, Units } from '../../../game/types.ts';
+import { peopleOf, times } from '../../../game/economy/stock.ts';
 import { countUnits, noUnits } from '../../../game/counts.ts';
 import { countOfAll } from '../../../shared-ui/strength.ts';
 import { chosenAddress, usualZoom } from '../../../shared-ui/map-view.ts';
@@ -209,6 +210,7 @@ function adviseReinforcement(
     return { ...grow, reason: `${present} Even with ${moreOf(maxBatch, type)} you would lose: grow first.` };
   if (needed === 'costs more') return adviseToLookAround(situation);
   const { maxQuantity = 0, reason: refusal = null } = city.units.find((unit) => unit.type === type) ?? {};
+  const { used, total } = peopleOf(empire);
   const quantity = Math.min(needed.quantity, maxQuantity > 0 ? maxQuantity : maxBatch);
   const now = quantity < needed.quantity ? ` You can pay and house ${quantity} of them now.` : '';
   return {
@@ -217,5 +219,7 @@ function adviseReinforcement(
     reason: `${present} With ${moreOf(needed.quantity, type)} you win ${needed.won} of 40.${now}`,
     form: trainForm(city, type, quantity),
     refusal,
+    cost: times(unitRules[type].cost, quantity),
+    isIdle: refusal !== null && total - used < unitRules[type].people,
   };
 }

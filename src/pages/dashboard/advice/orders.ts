@@ -1,7 +1,7 @@
 /** Advice and what it depends on; and advised orders of a city: a level of a building, or a batch of units. */
 import { resources, type BuildingType, type Resource, type UnitType } from '../../../contract/vocabulary.ts';
 import { buildingRules, levelCost, outputPerHour, sumOf } from '../../../game/balance.ts';
-import { capOf, wholeStock } from '../../../game/economy/stock.ts';
+import { capOf, usualRatesOf, wholeStock } from '../../../game/economy/stock.ts';
 import type { Amounts } from '../../../game/types.ts';
 import type { WantedWish } from '../../../game/economy/wishes.ts';
 import { hourMs } from '../../../kernel/time.ts';
@@ -25,6 +25,8 @@ export interface Advice {
   paybackMs?: number;
   /** There is nothing to do but to wait. */
   isIdle?: boolean;
+  /** It is no order, so nothing waits for it. */
+  isAim?: boolean;
   /** What to order while this has to wait. */
   meanwhile?: Advice | undefined;
 }
@@ -79,9 +81,23 @@ function isNeeded({ empire }: EmpireState, resource: Resource | undefined): bool
   return lacking.length === 0 || lacking.some((each) => each === resource);
 }
 
+/** Of the price of a typical order. */
+const demand: Amounts = { gold: 0.34, food: 0.22, materials: 0.44 };
+/** A resource counts at most so many times, and food above half the cap a quarter. */
+const maxWeight = 3;
+const surplusWeight = 0.25;
+
+/** How much a unit of the resource is needed: its part of the demand, by its part of the production. */
+function weightOf({ empire, world }: EmpireState, resource: Resource): number {
+  if (resource === 'food' && wholeStock(empire).food > capOf(empire) / 2) return surplusWeight;
+  const rates = usualRatesOf(empire, world.speed);
+  const total = resources.reduce((sum, each) => sum + Math.max(1, rates[each]), 0);
+  return Math.min(maxWeight, (demand[resource] * total) / Math.max(1, rates[resource]));
+}
+
 /**
- * The building whose next level earns back its cost soonest, with all resources counted equally but those of which the
- * stores are almost full.
+ * The building whose next level earns back its cost soonest, with each resource counted by its need, and none of which
+ * the stores are almost full.
  * @param scarce the resource that holds another order up: only what makes it is advised
  */
 export function adviseProduction(
@@ -98,7 +114,9 @@ export function adviseProduction(
       const building = buildingOf(city, type);
       const level = plannedLevel(building);
       const more = (outputPerHour(type, level + 1) - outputPerHour(type, level)) * empireState.world.speed;
-      return { building, more, paybackHours: sumOf(levelCost(type, level + 1)) / more };
+      const resource = buildingRules[type].output?.resource ?? 'materials';
+      const weight = scarce === null ? weightOf(empireState, resource) : 1;
+      return { building, more, paybackHours: sumOf(levelCost(type, level + 1)) / (more * weight) };
     })
     .sort((a, b) => a.paybackHours - b.paybackHours);
   if (best?.building.next == null) return null;
@@ -106,7 +124,7 @@ export function adviseProduction(
   const { level, durationMs } = building.next;
   const reason =
     scarce === null
-      ? `Fastest payback: ${lasting(durationMs)} to build, then +${group(more)} ${building.effectLabel}.`
+      ? `Fastest payback in what you need: ${lasting(durationMs)} to build, then +${group(more)} ${building.effectLabel}.`
       : `${kindName(scarce)} ${scarce === 'materials' ? 'hold' : 'holds'} you up: ${building.name.toLowerCase()} ${level} pays back in ${lasting(paybackHours * hourMs)}.`;
   return { ...adviseLevel(city, building, reason), paybackMs: paybackHours * hourMs };
 }

@@ -1,0 +1,146 @@
+/** Production that pays back, and what an order that has to wait can be paid with. */
+import { resources, type BuildingType, type Resource } from '../../../contract/vocabulary.ts';
+import { amounts, housePopulation } from '../../../game/balance.ts';
+import { plannedLevel as plannedOf } from '../../../game/economy/construction.ts';
+import { bestMarket, exchangesFor, type Exchange } from '../../../game/economy/exchange.ts';
+import { firstLevelAhead, levelAhead } from '../../../game/economy/prerequisites.ts';
+import { capOf, levelOf, peopleOf, ratesOf } from '../../../game/economy/stock.ts';
+import { affordableAt } from '../../../game/economy/wishes.ts';
+import type { Amounts } from '../../../game/types.ts';
+import { dayMs, hourMs } from '../../../kernel/time.ts';
+import { joinAnd } from '../../../shared-ui/words.ts';
+import type { EmpireState } from '../../../world/read.ts';
+import type { CityDetails } from '../../shared/city-details.ts';
+import { group, kindName } from '../../shared/formatters.ts';
+import {
+  adviseLevel,
+  adviseProduction,
+  buildingOf,
+  plannedLevel,
+  type Advice,
+  type Situation,
+} from './orders.ts';
+
+/** The stock covers it last of this cost; null if it covers all or never will. */
+function scarceOf(
+  { empire, world }: EmpireState,
+  cost: Amounts,
+): { resource: Resource; waitMs: number } | null {
+  const means = { rates: ratesOf(empire, world.speed), cap: capOf(empire) };
+  const [last] = resources
+    .map((resource) => {
+      const alone = { ...amounts(0, 0, 0), [resource]: cost[resource] };
+      const at = affordableAt(empire, alone, amounts(0, 0, 0), means);
+      return { resource, waitMs: at === null ? 0 : at - empire.advancedAt };
+    })
+    .sort((a, b) => b.waitMs - a.waitMs);
+  return last === undefined || last.waitMs === 0 ? null : last;
+}
+
+/** The exchange pays this cost at once, or begins to. */
+function adviseExchange({ empire }: EmpireState, cost: Amounts): Advice | null {
+  const [first, ...others] = exchangesFor(empire, cost) ?? [];
+  const market = bestMarket(empire);
+  if (first === undefined || market === null) return null;
+  const { give, take, amount } = first;
+  const textOf = (each: Exchange): string => `${group(each.amount)} ${each.give} for ${each.take}`;
+  const rest = others.length === 0 ? '' : `Then exchange ${joinAnd(others.map(textOf))}. `;
+  return {
+    icon: 'market',
+    title: `Exchange ${textOf(first)}`,
+    reason: `${rest}You have more than this needs: it is paid at once.`,
+    link: {
+      href: `/city/${market.id}?give=${give}&take=${take}&amount=${amount}#exchange`,
+      text: `Exchange in ${market.name}`,
+    },
+    refusal: null,
+  };
+}
+
+/** For a cost above the cap: the lowest warehouse that can be raised now. */
+function adviseWarehouse({ cities, empireState: { empire } }: Situation): Advice | undefined {
+  const reason = `Your stores hold ${group(capOf(empire))} of each resource, and this costs more.`;
+  const warehouses = cities.map((city) => ({ city, warehouse: buildingOf(city, 'warehouse') }));
+  return warehouses
+    .sort((a, b) => plannedLevel(a.warehouse) - plannedLevel(b.warehouse))
+    .map(({ city, warehouse }) => adviseLevel(city, warehouse, reason))
+    .find(({ refusal }) => refusal === null);
+}
+
+/** Of all people: with fewer free ones, houses come first. */
+const freeShare = 0.1;
+
+/** A house for the city, unless enough people are free or will be. */
+function adviseHouse({ empireState: { empire } }: Situation, city: CityDetails): Advice | null {
+  const { used, total } = peopleOf(empire);
+  const housed = empire.cities.reduce(
+    (sum, each) => sum + housePopulation(plannedOf(each, 'house')) - housePopulation(levelOf(each, 'house')),
+    total,
+  );
+  if (housed - used >= freeShare * housed) return null;
+  return adviseLevel(city, buildingOf(city, 'house'), 'Few people are left for workers and units.');
+}
+
+/** The production of a city that pays back soonest, or the level that it needs first. */
+export function adviseGrowth(
+  situation: Situation,
+  city: CityDetails,
+  scarce: Resource | null = null,
+): Advice | null {
+  const production = adviseProduction(city, situation.empireState, scarce);
+  if (production?.paybackMs === undefined) return production;
+  const type = production.icon as BuildingType;
+  const ahead = adviseHouse(situation, city) ?? adviseAhead(situation, city, { type });
+  if (ahead === null) return production;
+  return { ...ahead, reason: `${production.title}: ${ahead.reason}`, paybackMs: production.paybackMs };
+}
+
+/** Of the world: production that pays back within `patienceMs` comes before an order that has to wait for longer. */
+const shortWaitMs = hourMs;
+export const patienceMs = dayMs;
+
+/**
+ * An exchange, production that makes what is scarce and pays back before the wait ends, after a long wait other
+ * production that pays back within a day, or room for the price.
+ */
+export function adviseMeanwhile(situation: Situation, { cost }: Advice): Advice | undefined {
+  const { cities, empireState } = situation;
+  const { world, empire } = empireState;
+  const exchange = cost === undefined ? null : adviseExchange(empireState, cost);
+  if (exchange !== null) return exchange;
+  const growth = (resource: Resource | null, withinMs: number) =>
+    cities
+      .flatMap((city) => adviseGrowth(situation, city, resource) ?? [])
+      .filter(({ refusal, paybackMs = Infinity }) => refusal === null && paybackMs <= withinMs)
+      .sort((a, b) => (a.paybackMs ?? 0) - (b.paybackMs ?? 0))[0];
+  const scarce = cost === undefined ? null : scarceOf(empireState, cost);
+  const usual = growth(null, patienceMs / world.speed);
+  if (cost !== undefined && resources.some((resource) => cost[resource] > capOf(empire)))
+    return usual ?? adviseWarehouse(situation);
+  if (scarce === null) return growth(null, Infinity);
+  const isShort = scarce.waitMs <= shortWaitMs / world.speed;
+  return growth(scarce.resource, scarce.waitMs) ?? (isShort ? undefined : usual);
+}
+
+/** Of all cities, the production that pays back soonest. */
+export function bestGrowth(situation: Situation): Advice | null {
+  const [best] = situation.cities
+    .flatMap((city) => adviseGrowth(situation, city) ?? [])
+    .sort((a, b) => (a.paybackMs ?? 0) - (b.paybackMs ?? 0));
+  return best ?? null;
+}
+
+/** Null if the order needs none. */
+export function adviseAhead(
+  { empireState: { empire } }: Situation,
+  city: CityDetails,
+  order: Parameters<typeof levelAhead>[2],
+): Advice | null {
+  const own = empire.cities.find(({ id }) => id === city.id);
+  if (own === undefined) return null;
+  const [missing, first] = [levelAhead(empire, own, order), firstLevelAhead(empire, own, order)];
+  if (missing === null || first === null) return null;
+  const name = kindName(missing.type).toLowerCase();
+  const reason = `It needs ${missing.level > 1 ? `${name} ${missing.level}` : name === 'barracks' ? name : `a ${name}`} first.`;
+  return adviseLevel(city, buildingOf(city, first.type), reason);
+}
