@@ -1,6 +1,6 @@
 /** Every form of the pages: its notice after success, and the place of its refusal. */
 import { describe, expect, it } from 'vitest';
-import { countdown } from '../../src/shared-ui/numbers.ts';
+import { countdown, lasting } from '../../src/shared-ui/numbers.ts';
 import { useNew, useOne, useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire, createPlayer, openSession } from '../support/players.ts';
 import { setLevels, setStock, setUnits, unknownId } from '../support/set-state.ts';
@@ -156,11 +156,17 @@ describe('a level that cannot be paid', () => {
   const readReason = async (): Promise<string> => {
     await setStock(game, ruler.empireId, { gold: 0, food: 80, materials: 500 });
     const page = await new Browser(game, ruler.cookie).open(`/city/${ruler.capitalId}`);
-    return / id="build-quarry-reason">([^<]*)</.exec(page.html)?.[1] ?? '';
+    return / id="build-quarry-reason">(.*?)<\/span>/.exec(page.html)?.[1] ?? '';
   };
 
-  it('says when its price is there', async () => {
-    expect(await readReason()).toMatch(/^\d+ gold missing; there in \d/);
+  it('says when its price is there, and the page is renewed then', async () => {
+    const reason = await readReason();
+    const [, at = '', words] = /there in <time [^>]*data-lasting="(\d+)">([^<]*)/.exec(reason) ?? [];
+    expect(reason).toMatch(/^\d+ gold missing; there in /);
+    expect(lasting(Number(at) - game.clock.now())).toBe(words);
+    game.clock.advance(Number(at) - game.clock.now());
+    const page = await new Browser(game, ruler.cookie).open(`/city/${ruler.capitalId}`);
+    expect(page.html).toMatch(/Raise to 2<span class="unseen">: Quarry/);
   });
 
   it('promises no time if the food will be eaten before', async () => {

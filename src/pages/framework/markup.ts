@@ -6,7 +6,7 @@ import { leaveEndsAt } from '../../game/diplomacy/leave.ts';
 import type { OrderedLeave, Tile } from '../../game/types.ts';
 import { isoOf } from '../../kernel/time.ts';
 import { bannerOf, bannerShapes, type Side } from '../shared/sides.ts';
-import { clockText, countdown, tagged } from '../shared/formatters.ts';
+import { clockText, countdown, lasting, tagged } from '../shared/formatters.ts';
 
 /** Milliseconds since 1970, or ISO 8601. */
 type Moment = number | string;
@@ -17,6 +17,12 @@ function clockOf(moment: Moment, now: number): string {
   const at = msOf(moment);
   const iso = isoOf(at);
   return `<time class="clock" datetime="${iso}" title="${iso}">${clockText(at, now)} UTC</time>`;
+}
+
+/** The script of the page counts it down, and renews the page at its end. */
+function lastingUntil(moment: Moment, now: number): string {
+  const at = msOf(moment);
+  return `<time datetime="${isoOf(at)}" data-lasting="${at}">${lasting(at - now)}</time>`;
 }
 
 export function createMarkup({ address }: Pick<Assets, 'address'>) {
@@ -66,6 +72,12 @@ export function createMarkup({ address }: Pick<Assets, 'address'>) {
       const at = msOf(moment);
       return `<time class="until" datetime="${isoOf(at)}" data-until="${at}">${countdown(at - now)}</time>`;
     },
+
+    lasting: lastingUntil,
+
+    /** Escapes a text, and shows the moments in ISO 8601 as `lasting` does. */
+    withLasting: (text: string, now: number): string =>
+      ejs.escapeXML(text).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (moment) => lastingUntil(moment, now)),
 
     /** In UTC; the script of the page converts it to the browser's time zone. */
     clock: clockOf,

@@ -12,7 +12,7 @@ import { strengthOf } from '../../game/founding/villages.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { spoilsOf } from '../../battle/city-fights.ts';
 import type { Fields } from '../shared/forms.ts';
-import { pricesOf } from '../shared/order-refusals.ts';
+import { paymentRefusal, pricesOf } from '../shared/order-refusals.ts';
 import { seatName, seatStateText, tagged, tileText, unitsText } from '../shared/formatters.ts';
 import { newcomerOf } from '../shared/neighbours.ts';
 import { toSeatQueue } from '../shared/seat-queue.ts';
@@ -39,7 +39,8 @@ function allyPlaceOn({ empire }: EmpireState, row: TileRow, tile: Tile) {
 }
 
 /** Null if there is a city or seat. */
-function foundingAt({ empire }: EmpireState, { city, closest, seats }: TileRow, tile: Tile) {
+function foundingAt(empireState: EmpireState, { city, closest, seats }: TileRow, tile: Tile) {
+  const { empire } = empireState;
   const [seat] = seats;
   if (city !== null || (seat !== undefined && sameTile(seat, tile))) return null;
   const refusal = isOnLeave(empire)
@@ -51,8 +52,13 @@ function foundingAt({ empire }: EmpireState, { city, closest, seats }: TileRow, 
         : empire.cities.length >= maxCities
           ? `An empire has at most ${maxCities} cities.`
           : null;
-  const cost = pricesOf(empire, nextCityCost(empire.cities.length));
-  return { refusal, cost, name: defaultCityName(tile, empire.cities) };
+  const price = nextCityCost(empire.cities.length);
+  return {
+    refusal,
+    cost: pricesOf(empire, price),
+    wait: paymentRefusal(empireState, price),
+    name: defaultCityName(tile, empire.cities),
+  };
 }
 
 /**

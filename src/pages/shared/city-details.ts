@@ -71,6 +71,7 @@ function toUnit(state: EmpireState, city: City, type: UnitType) {
   const refusal = refusalOf(state, city, { unit: type, quantity: 1 });
   const stock = wholeStock(empire);
   const { used, total } = peopleOf(empire);
+  const housed = Math.max(0, Math.min(maxBatch, Math.floor((total - used) / people)));
   const payable = resources.map((resource) => Math.floor(stock[resource] / cost[resource]));
   return {
     type,
@@ -80,7 +81,9 @@ function toUnit(state: EmpireState, city: City, type: UnitType) {
     durationMs: trainMs(type, 1, Math.max(1, levelOf(city, trainedIn)), speed),
     rule: { ...rule, tilesPerHour: rule.tilesPerHour * speed },
     /** How many can be paid and housed now. */
-    maxQuantity: Math.max(0, Math.min(maxBatch, Math.floor((total - used) / people), ...payable)),
+    maxQuantity: Math.max(0, Math.min(housed, ...payable)),
+    /** How many of a batch can be housed. */
+    housed,
     strongAgainst: strongAgainst === null ? null : kindName(strongAgainst).toLowerCase(),
     reason: reasonOf(refusal, state, cost),
   };

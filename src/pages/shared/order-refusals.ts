@@ -7,8 +7,9 @@ import { capOf, ratesOf, requireStock, wholeStock } from '../../game/economy/sto
 import { orderBatch } from '../../game/economy/training.ts';
 import { affordableAt } from '../../game/economy/wishes.ts';
 import { refusalFrom, type GameError } from '../../kernel/errors.ts';
+import { isoOf } from '../../kernel/time.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { capitalise, lasting } from './formatters.ts';
+import { capitalise } from './formatters.ts';
 import { inWords } from './forms.ts';
 
 export function pricesOf(empire: Empire, cost: Amounts) {
@@ -38,7 +39,7 @@ export function refusalOf(
   });
 }
 
-/** If only resources are missing, includes the time until the stock suffices. */
+/** If only resources are missing, includes the moment from which the stock suffices, which pages count down to. */
 export function reasonOf(refusal: GameError | null, state: EmpireState, cost: Amounts): string | null {
   if (refusal === null) return null;
   const why = inWords(refusal.details ?? refusal.message);
@@ -47,7 +48,7 @@ export function reasonOf(refusal: GameError | null, state: EmpireState, cost: Am
   const means = { rates: ratesOf(empire, world.speed), cap: capOf(empire) };
   const at = affordableAt(empire, cost, amounts(0, 0, 0), means);
   if (at === null) return `${why}; the stores or the income are too small for it.`;
-  return `${why}; there in ${lasting(at - empire.advancedAt)}.`;
+  return `${why}; there in ${isoOf(at)}.`;
 }
 
 /** Null if the stock suffices. */
