@@ -157,7 +157,7 @@ describe('the page of the search', () => {
   it('says so if nothing is found, or the text is no name', async () => {
     const browser = new Browser(game, ann.cookie);
     expect(wordsOf((await browser.open('/search?name=qqq')).html)).toContain(
-      'No empire, city, player or alliance has a name',
+      'No empire, city, player or alliance has a name that begins so, and no village or seat near you.',
     );
     const wrong = await browser.open(`/search?name=${'x'.repeat(60)}`);
     expect(wrong.status).toBe(400);

@@ -1,9 +1,12 @@
 /** The search of the map: tiles as people write them, empires, own cities. */
 import { describe, expect, it } from 'vitest';
 import { registerEmpire, useTestGame, useOne } from '../support/game.ts';
-import { Browser, type Page } from './browser.ts';
+import { seatName, tileText } from '../../src/pages/shared/formatters.ts';
+import { plantSeat } from '../support/set-state.ts';
+import { the } from '../support/worlds.ts';
+import { Browser, wordsOf, type Page } from './browser.ts';
 
-const game = useTestGame();
+const game = useTestGame({ unsound: 'a seat is stored' });
 const ann = useOne(() => registerEmpire(game.url, { x: 0, y: 0 }));
 const bob = useOne(() => registerEmpire(game.url, { x: 8, y: 6 }));
 
@@ -29,7 +32,7 @@ describe('a search on the map', () => {
     async (wish) => {
       const { status, html } = await browser.open(`/map?find=${wish}`);
       expect(status).toBe(404);
-      expect(html).toContain('No city, empire or player has a name that begins so');
+      expect(html).toContain('No place, empire or player has a name that begins so');
     },
   );
 
@@ -47,6 +50,26 @@ describe('a search on the map', () => {
       bob.capitalId,
     );
     expect(centreOf(await find(words()))).toBe(`${bob.tile.x},${bob.tile.y}`);
+  });
+
+  it('finds a village near the capital, as the page of the search does', async () => {
+    const [village] = await game.query<{ name: string; x: number; y: number }>(
+      'SELECT name, x, y FROM cities WHERE id = empire_id ORDER BY x ^ 2 + y ^ 2 LIMIT 1',
+    );
+    const { name, ...tile } = the(village);
+    expect(centreOf(await find(name.toUpperCase()))).toBe(`${tile.x},${tile.y}`);
+    const results = await browser.words(`/search?name=${name.slice(0, -1)}`, 'results');
+    expect(results).toContain(`${name} village near you ${wordsOf(tileText(tile))}`);
+  });
+
+  it('finds a seat near the capital, also by what follows "Seat of"', async () => {
+    const tile = { x: 40, y: -30 };
+    await plantSeat(game, { number: 70, holderId: ann.empireId, heldSince: game.clock.now(), tile });
+    const name = seatName(tile);
+    for (const words of [name, name.slice('Seat of '.length)])
+      expect(centreOf(await find(words))).toBe('40,-30');
+    const results = await browser.words(`/search?name=${encodeURIComponent(name)}`, 'results');
+    expect(results).toContain(`${name} seat near you ${wordsOf(tileText(tile))}`);
   });
 
   it('prefers an own city', async () => {

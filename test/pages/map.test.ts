@@ -81,7 +81,7 @@ describe('the window', () => {
     expect(html).toContain('id="map-drawing"');
   });
 
-  it('takes at most six statements besides those of every page', async () => {
+  it('takes at most seven statements besides those of every page', async () => {
     await browser.open('/map');
     const recorder = recordFlights(game.instance.pool);
     const statementsOf = async (path: string): Promise<string[]> => {
@@ -91,6 +91,7 @@ describe('the window', () => {
     const usual = await statementsOf('/rules');
     const all = await statementsOf(`/map?find=${encodeURIComponent(`Empire of ${bob.username}`)}`);
     expect(all.filter((name) => !usual.includes(name))).toEqual([
+      'selectPlaces',
       'selectNames',
       'selectCapital',
       'selectMapWindow',
@@ -98,7 +99,7 @@ describe('the window', () => {
       // The stock that a victory there could take.
       'selectEmpireStatesOf',
     ]);
-    expect(all).toHaveLength(usual.length + 6);
+    expect(all).toHaveLength(usual.length + 7);
   });
 
   it('states when it does not draw everything', async () => {
@@ -196,7 +197,9 @@ describe('the chosen tile', () => {
       /Found a city[^]*1,000 <span class="unseen">materials<[^]*Found a city here/,
     );
     await game.query('UPDATE empires SET gold = 0 WHERE id = $1', ann.empireId);
-    expect(chosenOf(await open(land))).toMatch(/Found a city[^]*too little in store/);
+    expect(chosenOf(await open(land))).toMatch(
+      /Found a city[^]*800 gold[^<]*missing; there in <time[^]*too little in store/,
+    );
   });
 
   it('names the city that is too close', async () => {

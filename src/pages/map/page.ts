@@ -21,6 +21,7 @@ import { sentenceOf, type Fields, type Message, parseTile } from '../shared/form
 import { definePage } from '../framework/page.ts';
 import { tileText } from '../shared/formatters.ts';
 import { toFought } from '../shared/map-marches.ts';
+import { findNearbyPlaces } from '../shared/nearby-places.ts';
 import { labelReach, selectMapWindow } from '../shared/map-queries.ts';
 import { toScene } from '../shared/map-scene.ts';
 import { toNeighbours } from '../shared/neighbours.ts';
@@ -36,20 +37,29 @@ import type { Db } from '../../db/pool.ts';
 
 /** Throws VALIDATION_ERROR for a tile outside the world, NOT_FOUND for an unknown name. */
 async function findTile(db: Db, { empire, world }: EmpireState, text: string): Promise<Tile> {
-  const tile = parseTile(text);
-  if (tile !== null) {
-    requireInWorld(tile, world.radius, null);
-    return tile;
+  const typed = parseTile(text);
+  if (typed !== null) {
+    requireInWorld(typed, world.radius, null);
+    return typed;
   }
   const { data: query } = searchQuery.safeParse({ name: text });
   const key = query === undefined ? null : nameKey(query.name);
   const own = empire.cities.find(({ name }) => nameKey(name) === key);
   if (own !== undefined) return { x: own.x, y: own.y };
   // As the page of the search finds it.
-  const [found] = query === undefined ? [] : (await searchNames(db, query)).results;
+  const capital = empire.cities[0] ?? { x: 0, y: 0 };
+  const [nearby, { results }] =
+    query === undefined
+      ? [[], { results: [] }]
+      : await Promise.all([findNearbyPlaces(db, capital, query.name), searchNames(db, query)]);
+  const same = nearby.find(({ name }) => nameKey(name) === key);
+  if (same !== undefined) return same.tile;
+  const [found] = results;
   const place = found === undefined ? null : (found.location ?? (await selectCapital(db, found.empire_id)));
-  if (place === null) throw new GameError('NOT_FOUND', 'no city, empire or player has a name that begins so');
-  return place;
+  const tile = place ?? nearby[0]?.tile;
+  if (tile === undefined)
+    throw new GameError('NOT_FOUND', 'no place, empire or player has a name that begins so');
+  return tile;
 }
 
 const nearestShown = 8;

@@ -1,12 +1,13 @@
-/** The search for empires, cities, players and alliances by the beginning of a name. */
+/** The search for empires, cities, players, alliances and nearby places by the beginning of a name. */
 import { searchQuery, type SearchResponse } from '../../contract/search.ts';
 import { searchNames } from '../../empire/search.ts';
+import { findNearbyPlaces } from '../shared/nearby-places.ts';
 import { definePage } from '../framework/page.ts';
 
 export const searchPage = definePage('/search', {
   section: 'world',
   readers: 'user',
-  read: async ({ services, fields }) => {
+  read: async ({ services, fields, empireState }) => {
     const { name = '', after } = fields;
     const { data: query } = searchQuery.safeParse({ name, ...(after === undefined ? {} : { after }) });
     const isWrong = query === undefined && name.trim() !== '';
@@ -14,6 +15,11 @@ export const searchPage = definePage('/search', {
       query === undefined
         ? { results: [], alliances: [], next: null }
         : await searchNames(services.pool, query);
+    const [capital] = empireState?.empire.cities ?? [];
+    const places =
+      query === undefined || capital === undefined || after !== undefined
+        ? []
+        : await findNearbyPlaces(services.pool, capital, query.name);
     const address = new URLSearchParams({ name, after: next ?? '' });
     return {
       title: 'Search',
@@ -24,6 +30,7 @@ export const searchPage = definePage('/search', {
         isAsked: query !== undefined,
         results,
         alliances,
+        places,
         further: next === null ? null : `/search?${address.toString()}`,
       },
     };
