@@ -2,13 +2,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { enlist, foundAlliance } from '../support/alliances.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { createEmpire } from '../support/players.ts';
+import { attackCity, createEmpire } from '../support/players.ts';
 import { readArmies } from '../support/requests.ts';
-import { setUnits } from '../support/set-state.ts';
+import { expose, plantSeat, setUnits } from '../support/set-state.ts';
 import { the } from '../support/worlds.ts';
 import { Browser, wordsOf, type Page } from './browser.ts';
 
-const game = useTestGame();
+const game = useTestGame({ unsound: 'a seat is stored' });
 let ann: Ruler;
 let bob: Ruler;
 let browser: Browser;
@@ -58,6 +58,30 @@ describe('the preselected army', () => {
     expect(html.indexOf(`sender-${strong}`)).toBeLessThan(html.indexOf(`sender-${ann.armyId}`));
   });
 
+  it('is the one that loses less of two that always win, even from farther away', async () => {
+    await expose(game, bob.empireId);
+    await setUnits(game, ann.armyId, { soldiers: 90 });
+    const strong = await addArmy(300, { x: ann.tile.x - 3, y: 0 });
+    const html = await send();
+    expect(wordsOf(html).match(/wins 40 of 40/g)).toHaveLength(2);
+    expect(checkedIn(html)).toBe(strong);
+  });
+
+  it('is never one that holds a seat', async () => {
+    await setUnits(game, ann.armyId, { soldiers: 25 });
+    const tile = { x: ann.tile.x, y: 9 };
+    await plantSeat(game, {
+      number: 700 + column,
+      holderId: ann.empireId,
+      heldSince: game.clock.now(),
+      tile,
+    });
+    const keeper = await addArmy(300, tile);
+    const html = await send();
+    expect(html).toContain(`sender-${keeper}-pick`);
+    expect(checkedIn(html)).toBe(ann.armyId);
+  });
+
   it('is the nearer one of two with the same odds', async () => {
     await setUnits(game, ann.armyId, { soldiers: 300 });
     await addArmy(300, { x: ann.tile.x - 3, y: 0 });
@@ -80,6 +104,17 @@ describe('the preselected army', () => {
     await addArmy(90, { x: ann.tile.x - 3, y: 0 });
     const chips = [...(await send()).matchAll(/class="chip"[^>]*>([^]*?)<\/span>/g)];
     expect(chips.map(([, chip = '']) => wordsOf(chip))).toEqual(['Second 40/40', 'Army 1 0/40']);
+  });
+});
+
+describe('an army that can only be recalled', () => {
+  it('has a link to where one recalls it', async () => {
+    await attackCity(ann, bob);
+    const html = await send();
+    expect(wordsOf(html)).toContain('On its way to an attack; you can only recall it. Recall it');
+    const href = `/armies?army=${ann.armyId}#army-${ann.armyId}`;
+    expect(html).toContain(`href="${href}"`);
+    expect((await browser.open(href)).html).toContain(`action="/armies/${ann.armyId}/recall`);
   });
 });
 

@@ -1,5 +1,5 @@
 /** All work in progress of an empire, by what happens next. */
-import type { ArmyDetails } from '../shared/army-details.ts';
+import { armyAddress, type ArmyDetails } from '../shared/army-details.ts';
 import type { BattleSummary } from '../shared/battle-summary.ts';
 import type { CityDetails } from '../shared/city-details.ts';
 import type { WishView } from '../shared/wish-views.ts';
@@ -49,7 +49,7 @@ function ofArmy({ id, name, status, activity, until, units }: ArmyDetails): Upco
       icon: status === 'returning' ? 'return' : 'march',
       title: name,
       detail: `${activity}; ${unitsText(units)}`,
-      href: `/armies#army-${id}`,
+      href: armyAddress(id),
       isMoving: true,
     },
   ];

@@ -6,12 +6,13 @@ import { distance, sameTile } from '../../game/march/map.ts';
 import { holdsSeat, travelMs } from '../../game/march/marching.ts';
 import { estimateOdds } from '../../game/fight/odds.ts';
 import { shareAmounts } from '../../game/contact/plunder.ts';
+import { valueOf } from '../../game/diplomacy/scoring.ts';
 import { seatContactAt } from '../../game/contact/seats.ts';
 import type { Amounts, Army, Tile, Units } from '../../game/types.ts';
 import { countUnits, noUnits } from '../../game/counts.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { mayGuard } from '../shared/ally-places.ts';
-import { toArmyDetails } from '../shared/army-details.ts';
+import { armyAddress, toArmyDetails } from '../shared/army-details.ts';
 import { amountsText, countOf, group, unitsText } from '../shared/formatters.ts';
 import { wholeNumber, type Fields } from '../shared/forms.ts';
 import type { Target } from './targets.ts';
@@ -58,6 +59,8 @@ function oddsOf(units: Units, { units: garrison, militia, wall, morale, guard }:
     won,
     trials,
     isPoor: won < fewWins,
+    /** The price of the units that fall. */
+    losses: valueOf(units) - valueOf(attackerLeft),
     lostText: `loses about ${group(countUnits(units) - countUnits(attackerLeft))} of ${countOf(countUnits(units), 'units')}`,
     lootText: won === 0 ? '' : amountsText(loot),
   };
@@ -75,7 +78,10 @@ export interface SendersOptions {
   fields: Fields;
 }
 
-/** Those that can go, guard nothing and hold no seat come first, then those with the better odds, then by travel time. */
+/**
+ * Those that can go, guard nothing and hold no seat come first, then those with the better odds, then those that lose
+ * less, then by travel time.
+ */
 export function sendersFor(
   empireState: EmpireState,
   tile: Tile,
@@ -109,6 +115,8 @@ export function sendersFor(
         arrivesAt: now + durationMs,
         distance: distance(details.tile, tile),
         reason,
+        /** Where to recall an army that can do nothing else. */
+        recallHref: details.reason !== null && details.orders.recall ? armyAddress(army.id) : null,
         /** Null if the target may not be attacked. */
         odds: reason === null && target?.refusal === null ? oddsOf(units, target, spoils) : null,
       };
@@ -118,6 +126,7 @@ export function sendersFor(
         Number(a.reason !== null) - Number(b.reason !== null) ||
         Number(a.isGuard || a.holdsSeat) - Number(b.isGuard || b.holdsSeat) ||
         (b.odds?.won ?? 0) - (a.odds?.won ?? 0) ||
+        (a.odds?.losses ?? 0) - (b.odds?.losses ?? 0) ||
         a.travelMs - b.travelMs,
     );
 }

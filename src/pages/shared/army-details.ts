@@ -23,6 +23,9 @@ export function symbolOf({ soldiers, archers, knights, catapults }: Units): Army
   return horse > foot ? 'horse' : 'foot';
 }
 
+/** The page of the list that has it. */
+export const armyAddress = (armyId: string): string => `/armies?army=${armyId}#army-${armyId}`;
+
 type NameGuarded = (placeId: string) => string | undefined;
 
 function describeActivity(empire: Empire, army: Army, status: ArmyStatus, nameGuarded: NameGuarded): string {

@@ -2,6 +2,7 @@
 import type { EmpireEvent } from '../../contract/event-log.ts';
 import type { Empire, Tile } from '../../game/types.ts';
 import { toEmpireEvent } from '../../world/log/event-log.ts';
+import { armyAddress } from './army-details.ts';
 import type { ReportRow } from './event-queries.ts';
 import { eventTexts, type EventTexts } from './event-texts.ts';
 import { placeText, tagged } from './formatters.ts';
@@ -15,7 +16,7 @@ function hrefOf(empire: Empire, data: EmpireEvent['data']): string | null {
   if ('goal' in data) return '/dashboard#goals';
   if (!('army_id' in data)) return '/armies';
   const { army_id: armyId } = data;
-  return empire.armies.some(({ id }) => id === armyId) ? `/armies#army-${armyId}` : null;
+  return empire.armies.some(({ id }) => id === armyId) ? armyAddress(armyId) : null;
 }
 
 /** Stands for the opponent's name in the parts; no name contains it. */
