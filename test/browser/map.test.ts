@@ -98,6 +98,14 @@ describe.skipIf(!hasChromium)('the map', () => {
     expect(await land()).toBeGreaterThan(1000);
   });
 
+  it('shows all fields of a part of an army', async () => {
+    await openMap(`?x=8&y=5&at=${bob.tile.x},${bob.tile.y}`);
+    await page.locator('.part-of summary').click();
+    await page.getByText('The others stay where they are.').waitFor();
+    const cut = await page.$eval('.senders', (list) => list.scrollHeight - list.clientHeight);
+    expect(cut).toBe(0);
+  });
+
   it('selects a clicked tile, and Back deselects it', async () => {
     const box = await page.$eval('#map', (map) => {
       const { left, top, width, height } = map.getBoundingClientRect();
