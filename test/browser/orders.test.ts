@@ -1,7 +1,7 @@
 /** Orders by script: one request each, the answer at the button, and nothing moves. */
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { enrich } from '../support/set-state.ts';
+import { enrich, setLevels, setStock } from '../support/set-state.ts';
 import { createEmpire } from '../support/players.ts';
 import { useNew } from '../support/game.ts';
 import { desktop, hasChromium, phone } from './chromium.ts';
@@ -110,6 +110,49 @@ describe.skipIf(!hasChromium)('an order by script', () => {
     answer();
     await page.locator('#build-farm .notice').waitFor();
     expect(await raise(page, 'farm').getAttribute('aria-busy')).toBeNull();
+  });
+
+  it('has a notice that leaves after twenty seconds, without a request', async () => {
+    const { page, requests } = await openCity();
+    await raise(page, 'farm').click();
+    await page.locator('#build-farm .notice').waitFor();
+    await page.clock.fastForward(21_000);
+    await page.locator('.notice').waitFor({ state: 'detached' });
+    expect(requests).toEqual(['POST']);
+  });
+
+  it('has a notice that leaves when the army that it tells of is home', async () => {
+    await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: 4, y: 4 } });
+    await stage.game.pass(60_000);
+    const { openLive } = await stage.chromium.reader(desktop, ann.cookie);
+    const page = await openLive('/armies');
+    await page.getByRole('button', { name: 'Recall' }).click();
+    await page.locator('.army .notice').waitFor();
+    await stage.game.pass(3_600_000);
+    await page.getByText('Garrison of').waitFor();
+    expect(await page.locator('.notice').count()).toBe(0);
+  });
+
+  it('can be given when its price is there, without a further event', async () => {
+    await setStock(stage.game, ann.empireId, { gold: 54, food: 900, materials: 900 });
+    const { page } = await openCity();
+    const button = raise(page, 'quarry');
+    expect(await button.innerText()).toContain('Standing order');
+    const at = await page.locator('#build-quarry-reason [data-lasting]').getAttribute('data-lasting');
+    const waitMs = Number(at) - stage.game.clock.now();
+    stage.game.clock.advance(waitMs);
+    await page.clock.fastForward(waitMs + 1000);
+    await button.filter({ hasText: 'Raise to 2' }).waitFor();
+  });
+
+  it('may be for more units when the stock has grown', async () => {
+    await setLevels(stage.game, ann.capitalId, { barracks: 1 });
+    await setStock(stage.game, ann.empireId, { gold: 200, food: 900, materials: 900 });
+    const { page } = await openCity();
+    const most = page.locator('[data-unit=soldiers] .most');
+    const before = Number(await most.innerText());
+    await page.clock.fastForward(3_600_000);
+    await expect.poll(async () => Number(await most.innerText())).toBeGreaterThan(before);
   });
 
   it('sends what the buttons beside the quantity add up to', async () => {

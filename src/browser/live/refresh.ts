@@ -10,13 +10,14 @@ import { localise, setPageTitle, setServerNow, tick } from './clock.ts';
 const refreshDelayMs = 250;
 /** Keeps a busy world within the rate limit of the player. */
 const minIntervalMs = 2500;
-/** The next refresh after this time removes a notice: a march that it names may be over. */
+/** Then a notice leaves, also without a refresh: a march that it names may be over. */
 const noticeMs = 20_000;
 const parts = ['head', 'announcement', 'main', 'tabs'] as const;
 
 let pending: ReturnType<typeof setTimeout> | null = null;
 let lastAt = 0;
 let answeredAt = Date.now();
+let noticeTimer: ReturnType<typeof setTimeout> | undefined;
 let requestCount = 0;
 /** The last event that the page shows. */
 let shownSeq = Number(document.body.dataset.seq ?? 0);
@@ -49,6 +50,27 @@ function isHeld(node: Node): boolean {
   return node.matches('.refusal') || Date.now() < answeredAt + noticeMs;
 }
 
+function removeNoticesLater(): void {
+  clearTimeout(noticeTimer);
+  noticeTimer = setTimeout(() => {
+    for (const notice of document.querySelectorAll('.said.notice')) notice.remove();
+  }, noticeMs);
+}
+
+const momentsIn = (place: Element | null): string =>
+  Array.from(
+    place?.querySelectorAll<HTMLElement>('[data-until]') ?? [],
+    ({ dataset }) => dataset.until,
+  ).join();
+
+/** A notice leaves with what it tells, for example beside an army that is home again. */
+function removeEndedNotices(fresh: Document): void {
+  for (const notice of document.querySelectorAll('.said.notice')) {
+    const place = notice.closest('li[id]');
+    if (place !== null && momentsIn(place) !== momentsIn(fresh.getElementById(place.id))) notice.remove();
+  }
+}
+
 function isTouched(element: Element): boolean {
   if (element === document.activeElement && element.matches('input, textarea, select')) return true;
   if (element instanceof HTMLInputElement) {
@@ -64,6 +86,7 @@ function isTouched(element: Element): boolean {
 }
 
 function morph(fresh: Document): void {
+  removeEndedNotices(fresh);
   for (const id of parts) {
     const [old, next] = [document.getElementById(id), fresh.getElementById(id)];
     if (old === null || next === null) continue;
@@ -124,6 +147,7 @@ export async function showAddress(address: string): Promise<boolean> {
 
 export function applyResponse(fresh: Document): void {
   answeredAt = Date.now();
+  removeNoticesLater();
   applyPage(fresh);
 }
 
@@ -173,3 +197,5 @@ export function refreshSoon(isShown: () => boolean = () => false): void {
 export function refreshFrom(seq: number): void {
   refreshSoon(() => seq <= shownSeq);
 }
+
+removeNoticesLater();
