@@ -26,6 +26,20 @@ beforeAll(async () => {
   await expose(game, bob.empireId);
 });
 
+describe('an alliance that bots lead', () => {
+  it('says that it takes bots only, and offers no application', async () => {
+    const bot = await createEmpire(game, { x: 160, y: 0 });
+    const bots = await foundAlliance(bot);
+    const join = async () => partOf(await browse(cat).open(`/alliance/${bots}`), 'join');
+    expect(await join()).toContain('>Apply</button>');
+    await game.query('UPDATE users SET is_bot = true WHERE username = $1', bot.username);
+    const part = await join();
+    expect(part).toContain('Bots lead this alliance, and they take bots only.');
+    expect(part).not.toContain('/apply');
+    await bot.send('DELETE', `/api/alliance/${bots}`);
+  });
+});
+
 describe('the list of alliances', () => {
   it('founds an alliance and leads to its page', async () => {
     const form = { name: 'The Owls', tag: 'OWL', description: hostileName };

@@ -98,6 +98,7 @@ export const alliancePage = definePage('/alliance/:alliance_id', {
         rights,
         candidacy,
         mayJoin,
+        isLedByBots: alliance.members.every(({ role, is_bot: isBot }) => role === 'member' || isBot),
         score,
         ...inside,
         threats:
