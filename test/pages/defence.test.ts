@@ -149,3 +149,46 @@ describe('attacks that were called off', () => {
     }
   });
 });
+
+describe('an attack on its way to a city', () => {
+  const advice = async (): Promise<string> => {
+    const [part = ''] = partOf(await browser.open('/dashboard'), 'threatened').split('</div>');
+    return part === '' ? '' : wordsOf(`<i${part}`);
+  };
+  const threaten = async (): Promise<void> => {
+    for (const { empireId } of [ann, bob]) await expose(game, empireId);
+    await attackCity(bob, ann);
+  };
+
+  it('is answered on the overview with what helps', async () => {
+    await setLevels(game, ann.capitalId, { town_hall: 3, barracks: 3 });
+    await enrich(game, ann.empireId);
+    expect(await advice()).toBe('');
+    await threaten();
+    expect(await advice()).toBe(
+      'Until you can protect Capital: raise the wall to 1 or send Army 1 away if it would lose.',
+    );
+    const html = partOf(await browser.open('/dashboard'), 'threatened');
+    const { x, y } = ann.tile;
+    for (const href of [`/city/${ann.capitalId}#build-wall`, `/map?x=${x}&amp;y=${y}&amp;army=${ann.armyId}`])
+      expect(html).toContain(`href="${href}"`);
+    const id = await foundAlliance(ann);
+    expect(partOf(await browser.open('/dashboard'), 'threatened')).toContain(
+      `href="/alliance/${id}#threats"`,
+    );
+  });
+
+  it('is a reason to spend the stock once the empire can be plundered', async () => {
+    game.clock.advance(25 * hourMs);
+    await threaten();
+    expect(await advice()).toMatch(/ or spend your stock, of which a victor takes a part\.$/);
+  });
+
+  it('is no reason for a wall that would come too late', async () => {
+    await setLevels(game, ann.capitalId, { town_hall: 10, warehouse: 20, wall: 14 });
+    await enrich(game, ann.empireId);
+    await threaten();
+    expect((await browser.open(`/city/${ann.capitalId}`)).html).toContain('Raise to 15');
+    expect(await advice()).toMatch(/you can protect Capital: send Army 1 away/);
+  });
+});

@@ -33,6 +33,7 @@ import { foldCalledOff } from '../../world/log/fold.ts';
 import { toEventSummary } from '../shared/event-summary.ts';
 import { selectLatestEntries } from '../shared/event-queries.ts';
 import { toWishViews } from '../shared/wish-views.ts';
+import { adviseThreatened } from './threatened.ts';
 import { toUpcoming } from './upcoming.ts';
 import { readAlarmSettings } from '../../alarms/operations.ts';
 import { advise } from './advice/advice.ts';
@@ -201,6 +202,7 @@ async function readOverview(
           : (wishes[0] ?? null),
       nextWishAt: wishes.find(({ dueAt }) => dueAt !== null)?.dueAt ?? null,
       protection: newcomerOf(empire, now),
+      threatened: adviseThreatened(shown, cities, armies, empireState),
       upcoming: toUpcoming(cities, armies, running, wishes),
       ...advice,
       evening: advice.firstSteps === null ? await readEvening(context, situation, advice.goals.next) : null,
