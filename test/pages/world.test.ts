@@ -2,6 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../src/kernel/time.ts';
 import { tileSize } from '../../src/shared-ui/terrain/land.ts';
+import { distinctPigments } from '../../src/pages/shared/sides.ts';
+import { drawRelief } from '../../src/pages/world/relief.ts';
 import { washOf } from '../../src/pages/world/wash.ts';
 import { endAlliances, enlist, foundAlliance } from '../support/alliances.ts';
 import { useOne, useTestGame } from '../support/game.ts';
@@ -79,6 +81,33 @@ describe('the wash of the map', () => {
     const { html } = await new Browser(game, bob.cookie).open('/world');
     expect(html.match(/class="wash [^"]*"/g)).toEqual(['class="wash own"']);
     await endAlliances(game);
+  });
+});
+
+describe('the colours of the leaders', () => {
+  const idOf = (pigment: number): string => `000${pigment - 1}0000-0000-4000-8000-000000000000`;
+
+  it('are those of their banners, or the next that nobody before has', () => {
+    expect(distinctPigments([3, 3, 4, 8, 8].map(idOf))).toEqual([3, 4, 5, 8, 1]);
+    expect(new Set(distinctPigments([2, 2, 2, 2, 2, 2, 2, 2].map(idOf))).size).toBe(8);
+  });
+});
+
+describe('the relief of a wide world', () => {
+  it('has hills and woods everywhere, in a few kilobytes', () => {
+    const relief = drawRelief(1000, { left: -900, right: 900, bottom: -900, top: 900 });
+    for (const name of ['wood', 'h1', 'h2']) {
+      const path = new RegExp(`<g class="${name}"><path d="([^"]*)"/></g>`).exec(relief)?.[1] ?? '';
+      const starts = [...path.matchAll(/M(-?\d+)[ -]/g)].map(([, x]) => Number(x) / tileSize);
+      expect([Math.min(...starts) < -600, Math.max(...starts) > 600], name).toEqual([true, true]);
+    }
+    expect(relief.length).toBeLessThan(70_000);
+  });
+
+  it('is on its map', async () => {
+    await createEmpire(game, { x: 300, y: 300 });
+    game.clock.advance(minuteMs);
+    expect((await new Browser(game).open('/world')).html).toContain('<g class="h1"><path d="M');
   });
 });
 

@@ -1,7 +1,8 @@
 /** What tells empires apart in drawings: their banners, and the side of the viewer. */
 import type { Empire } from '../../game/types.ts';
 
-const pigments = 8;
+/** The classes `pigment-1` to `pigment-8` set the colours. */
+export const pigmentCount = 8;
 const cloth = 'M0-30h18l-4 5.75 4 5.75h-18z';
 /** Plain, pale, fess, bend, stripe, bar, quarterly, pile. */
 const divisions = [
@@ -22,10 +23,21 @@ const divisions = [
 export function bannerOf(empireId: string) {
   return {
     /** 1 to 8: the class `pigment-n` sets its colour. */
-    pigment: (Number.parseInt(empireId.slice(0, 4), 16) % pigments) + 1,
+    pigment: (Number.parseInt(empireId.slice(0, 4), 16) % pigmentCount) + 1,
     /** 0 (plain) to 7: how a second, pale colour divides the cloth. */
     division: Number.parseInt(empireId.slice(4, 8), 16) % divisions.length,
   };
+}
+
+/** Those of the banners as far as nobody before has them, else the next ones. @param ids as many as pigments at most */
+export function distinctPigments(ids: readonly string[]): number[] {
+  const taken = new Set<number>();
+  return ids.map((id) => {
+    let { pigment } = bannerOf(id);
+    while (taken.has(pigment)) pigment = (pigment % pigmentCount) + 1;
+    taken.add(pigment);
+    return pigment;
+  });
 }
 
 /** 18 wide and 28 high. The foot of the pole is at 0, -3. */

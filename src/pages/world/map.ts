@@ -10,11 +10,12 @@ import {
 import { minuteMs } from '../../kernel/time.ts';
 import type { SeatListRow } from '../../seats/queries.ts';
 import type { TileRectangle } from '../../shared-ui/terrain/svg.ts';
-import { seatName, shorten, tagged } from '../shared/formatters.ts';
+import { seatName, tagged } from '../shared/formatters.ts';
 import { drawLand } from '../shared/land.ts';
 import { placeNames } from '../shared/map-labels.ts';
 import { shareReads } from '../shared/shared-reads.ts';
-import { bannerOf } from '../shared/sides.ts';
+import { distinctPigments, pigmentCount } from '../shared/sides.ts';
+import { drawRelief } from './relief.ts';
 import { washOf } from './wash.ts';
 
 /** To each side of the drawing. In squares of 2 tiles, each city has its own. */
@@ -22,12 +23,14 @@ const maxSquares = 40;
 const linksAcross = 8;
 /** Tiles. */
 const leastSpan = 60;
-/** More land takes too many bytes. */
+/** In a wider world, the land of the map takes too many bytes. */
 const maxLandSpan = 140;
 /** On a desktop: the sizes of signs and names fit to it. */
 const drawnPixels = 770;
-const maxLeaders = 8;
-const maxNameLength = 16;
+/** As many as there are pigments. */
+const maxLeaders = pigmentCount;
+/** The list below the map has longer names. */
+const maxNameLength = 24;
 
 export function sideFor(span: number): number {
   return Math.ceil(span / maxSquares);
@@ -84,16 +87,17 @@ export const readWorldMap = shareReads(minuteMs, async ({ pool, settings: { radi
     pool,
     wash.slice(0, maxLeaders).map(({ id }) => id),
   );
+  const colours = distinctPigments(wash.slice(0, maxLeaders).map(({ id }) => id));
   return {
     radius,
     frame,
     span,
-    /** 24 units per tile; empty for a great world. */
-    land: span > maxLandSpan ? '' : drawLand(radius, frame, 'plain'),
+    /** 24 units per tile. */
+    land: span > maxLandSpan ? drawRelief(radius, frame) : drawLand(radius, frame, 'plain'),
     side,
-    wash: wash.map((part) => ({
+    wash: wash.map((part, index) => ({
       ...part,
-      pigment: bannerOf(part.id).pigment,
+      pigment: colours[index] ?? null,
       name: named.find(({ id }) => id === part.id) ?? null,
     })),
     dots: toDots(squares),
@@ -115,16 +119,11 @@ function toNames(
   const scale = drawnPixels / span;
   const names = [
     ...seats.map(({ x, y, holder }) => ({ x, y, text: holder, kind: 'holder' })),
-    ...wash.flatMap(({ name, strongest: { x, y } }) =>
-      name === null
-        ? []
-        : [
-            {
-              ...{ x: (x + 0.5) * side, y: (y + 0.5) * side, kind: 'leader' },
-              text: name.tag ?? shorten(name.name, maxNameLength),
-            },
-          ],
-    ),
+    ...wash.flatMap(({ name, strongest: { x, y } }) => {
+      const text = name === null ? '' : (name.tag ?? name.name);
+      if (text === '' || text.length > maxNameLength) return [];
+      return [{ x: (x + 0.5) * side, y: (y + 0.5) * side, kind: 'leader', text }];
+    }),
   ];
   const [left, right] = [frame.left * scale, frame.right * scale];
   const box = { left, right, top: -frame.top * scale, bottom: -frame.bottom * scale };

@@ -1,8 +1,7 @@
 /** The wash of the map of the world: where each alliance, or empire without one, has the most cities around. */
-import { contours } from 'd3-contour';
 import type { CitySquare } from '../../city/map-queries.ts';
-import { linePath, partsOf } from '../../shared-ui/terrain/contour.ts';
 import { tileSize } from '../../shared-ui/terrain/land.ts';
+import { contourPath, evenPoint } from './contour-path.ts';
 
 /** Squares to each side in which a city counts. */
 const reach = 4;
@@ -41,14 +40,15 @@ function outline(own: readonly CitySquare[], side: number, leadAt: (x: number, y
   );
   // The middle of square (0, 0) is at (0.5, 0.5) of the tracer and of the squares alike.
   const unit = side * tileSize;
-  const rings = contours().size([width, height]).contour(leads, 0).coordinates.flat();
-  const lines = rings.map((ring) =>
-    ring.slice(1).map(([x = 0, y = 0]) => ({
-      x: 2 * Math.round(((left + x) * unit) / 2),
-      y: -2 * Math.round(((bottom + y) * unit) / 2),
-    })),
+  return contourPath(
+    {
+      values: leads,
+      width,
+      height,
+      toPoint: (column, row) => evenPoint((left + column) * unit, -(bottom + row) * unit),
+    },
+    0,
   );
-  return linePath(lines.flatMap((line) => partsOf(line, () => true)));
 }
 
 /** Most cities first. */
