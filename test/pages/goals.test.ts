@@ -100,7 +100,7 @@ describe('the next goal', () => {
     ['riders', /It needs a stable first\.[^]*0 of 10 knights[^]*Raise the town hall to 2 in Capital/],
     ['second_city', /800 gold, 800 food, 1,000 materials[^]*1 of 2 cities[^]*href="\/map\?found=1"/],
     ['guard', /Win a fight as a guard[^]*not yet[^]*href="\/alliances"/],
-    ['seat_day', /Hold a seat for 24 hours[^]*0 of 24 hours[^]*href="\/world#seats"/],
+    ['seat_day', /Hold a seat for 24 hours of the game[^]*0 of 24 hours[^]*href="\/world#seats"/],
     ['veteran', /Each army of yours is under way[^]*0 of 10 attacks won[^]*href="\/armies"/],
     ['seat', /not yet[^]*href="\/world#seats"/],
   ])('%s leads to where one does it', async (name, expected) => {

@@ -1,6 +1,7 @@
 /** The landing page: the map where something happens, the reign, the latest fight, and the best. */
 import { readLeaderboard } from '../../leaderboard/queries.ts';
 import { reignAt, selectCrowns } from '../../seats/queries.ts';
+import { reignMs } from '../../game/diplomacy/reigns.ts';
 import { secondMs } from '../../kernel/time.ts';
 import { usualZoom } from '../../shared-ui/map-view.ts';
 import type { Services } from '../../world/services.ts';
@@ -62,6 +63,7 @@ export const homePage = definePage('/', {
         own: rankings.find(({ empire_id: id }) => id === empireId) ?? null,
         fight: showFight(fight, empireId),
         speed: services.settings.speed,
+        reignMs: reignMs(services.settings.speed),
       },
     };
   },

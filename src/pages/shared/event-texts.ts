@@ -186,7 +186,7 @@ export const eventTexts: EventTexts = {
   alliance_left: ({ alliance_tag: tag, reason }) => ({
     icon: 'overview',
     title: `${leaveTitles[reason]} [${tag}]`,
-    detail: 'You and its members cannot attack each other for another day (divided by the speed).',
+    detail: 'You and its members cannot attack each other for another day of the game.',
     tone: reason === 'left' ? 'none' : 'foe',
   }),
   alliance_invited: ({ alliance_tag: tag }) => ({

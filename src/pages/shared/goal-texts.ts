@@ -1,4 +1,4 @@
-/** The goals in words: what to do, how far it is, and why it helps. */
+/** The goals in words: what to do, how far it is, and why it helps. Hours and days are those of a world of speed 1. */
 import type { GoalName } from '../../contract/vocabulary.ts';
 import { goalRules } from '../../game/economy/goals.ts';
 import { countOf, group } from './formatters.ts';
@@ -77,7 +77,7 @@ export const goalTexts: Record<GoalName, GoalText> = {
   estates: { ...fields, reason: 'Each level makes a tenth more than the one before it did.' },
   raids: {
     ...victories,
-    reason: 'A village that was raided gives less for some hours, while its stores fill again.',
+    reason: 'A village that was raided gives less until its stores are full again.',
   },
   hall: {
     ...building('town hall', 'town_hall'),
@@ -129,7 +129,10 @@ export const goalTexts: Record<GoalName, GoalText> = {
     ...building('town hall', 'town_hall'),
     reason: 'It builds every level in its city much faster.',
   },
-  conqueror: { ...victories, reason: 'Ten a day for a week: some villages rest while you raid the others.' },
+  conqueror: {
+    ...victories,
+    reason: 'Ten in each day of the game, for a week: some villages rest while you raid the others.',
+  },
   five_cities: { ...cities, reason: 'Five queues build at once, and a raid on one of them takes a fifth.' },
   ten_cities: { ...cities, reason: 'No empire has more: from here on you grow in height.' },
   seat: {
@@ -139,7 +142,7 @@ export const goalTexts: Record<GoalName, GoalText> = {
     icon: 'seat',
   },
   seat_day: {
-    title: (n) => `Hold a seat for ${countOf(n, 'hours')}`,
+    title: (n) => `Hold a seat for ${countOf(n, 'hours')} of the game`,
     counted: 'hours',
     reason: `${seatReason} Who has held one for long is attacked with more courage.`,
     icon: 'seat',
