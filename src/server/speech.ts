@@ -11,6 +11,9 @@ export function say(sentence: string): void {
   else console.log(sentence);
 }
 
+/** Has errors that nothing catches, also those of later callbacks, end the process like others. */
+export const endOnFailure = (): void => void process.on('uncaughtException', endBecause);
+
 /** Ends the process. A StartError and a Refusal are sentences; anything else is logged with its stack. */
 export function endBecause(error: unknown): never {
   const isSentence = error instanceof StartError || error instanceof Refusal;

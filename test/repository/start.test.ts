@@ -24,8 +24,11 @@ beforeAll(async () => {
 });
 
 /** Starts the process and waits until it exits. */
-function runToTheEnd(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [serverProgram], {
+function runToTheEnd(
+  env: Record<string, string>,
+  program = serverProgram,
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [program], {
     env: { ...process.env, DATABASE_URL: database.url, LOG_LEVEL: 'silent', BASE_URL: '', ...env },
   });
   let output = '';
@@ -198,6 +201,27 @@ describe('with LOG_FORMAT=json', () => {
     ])
       expect(messages).toContainEqual(expect.stringContaining(said));
   });
+
+  it.each([serverProgram, 'dist/server/programs/bots.js'])(
+    'reports an error that nothing catches in a line of JSON: %s',
+    async (program) => {
+      // Once the program listens for such errors.
+      const fault = `process.on('newListener', (name) => {
+        if (name === 'uncaughtException') setImmediate(() => { throw new Error('thrown by a timer'); });
+      })`;
+      const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(fault)}`;
+      const env = {
+        NODE_OPTIONS,
+        PORT: '0',
+        LOG_FORMAT: 'json',
+        DATABASE_URL: 'postgres://127.0.0.1:1/none',
+      };
+      const { code, output } = await runToTheEnd(env, program);
+      expect(code).toBe(1);
+      expect(messagesIn(output).at(-1)).toBe('the program failed');
+      expect(output).toContain('thrown by a timer');
+    },
+  );
 
   it('refuses a start in a line of JSON', async () => {
     const invalid = await runToTheEnd({ GAME_SPEED: 'fast', LOG_FORMAT: 'json' });

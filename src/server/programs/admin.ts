@@ -24,13 +24,18 @@ async function main(): Promise<number> {
 // Ignore EPIPE (`... | head`): the command completes and its exit code still counts.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    const sentence = error instanceof Error ? error.message : String(error);
-    console.error(process.argv.includes('--json') ? JSON.stringify({ error: sentence }) : sentence);
-    process.exitCode = 1;
-  },
-);
+function fail(error: unknown): void {
+  const sentence = error instanceof Error ? error.message : String(error);
+  console.error(process.argv.includes('--json') ? JSON.stringify({ error: sentence }) : sentence);
+  process.exitCode = 1;
+}
+
+// Of a later callback.
+process.on('uncaughtException', (error) => {
+  fail(error);
+  process.exit();
+});
+
+main().then((code) => {
+  process.exitCode = code;
+}, fail);

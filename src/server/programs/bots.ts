@@ -16,7 +16,9 @@ import { StartError } from '../../kernel/start-error.ts';
 import { machineTime } from '../../kernel/clock.ts';
 import { exitAfterParsing, wholeNumber } from '../../kernel/arguments.ts';
 import { commandOf } from '../../kernel/installation.ts';
-import { endBecause, say } from '../speech.ts';
+import { endBecause, endOnFailure, say } from '../speech.ts';
+
+endOnFailure();
 
 const maxStopMs = 1_500;
 const defaultCount = 20;

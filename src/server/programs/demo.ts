@@ -12,7 +12,9 @@ import { DatabaseClock } from '../../kernel/clock.ts';
 import { commandOf, demoDataDir } from '../../kernel/installation.ts';
 import { createLog, openLogOutput } from '../../kernel/log.ts';
 import { requireFreePort } from '../listen.ts';
-import { endBecause, say } from '../speech.ts';
+import { endBecause, endOnFailure, say } from '../speech.ts';
+
+endOnFailure();
 
 /** Settings of a public server, which a demo ignores. */
 const withoutEffect = [

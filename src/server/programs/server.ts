@@ -15,7 +15,9 @@ import { createLog, openLogOutput } from '../../kernel/log.ts';
 import { requireFreePort } from '../listen.ts';
 import { requireSettingsOfWorld } from '../../world/settings.ts';
 import { describeUnknownSettings } from '../unknown-settings.ts';
-import { endBecause, say } from '../speech.ts';
+import { endBecause, endOnFailure, say } from '../speech.ts';
+
+endOnFailure();
 
 /** The process exits after this in any case. */
 const maxStopMs = 7_200;
