@@ -10,7 +10,7 @@ import type { Metrics } from '../kernel/metrics.ts';
 import type { Gateway } from '../realtime/gateway.ts';
 import type { Services } from '../world/services.ts';
 import type { WorldClock } from '../world/clock.ts';
-import { selectPresent } from '../world/contacts.ts';
+import { selectPresent } from '../world/due-work.ts';
 
 export interface Sources {
   pool: pg.Pool;
@@ -114,8 +114,8 @@ export function registerCollectors({ registry }: Metrics, sources: Sources): voi
     if (present === null) return [];
     const age = (dueAt: number | null): number => Math.max(present.now - (dueAt ?? present.now), 0) / 1000;
     return [
-      ['empire', age(present.nextDueAt)],
-      ['contact', age(present.nextMeetingAt)],
+      ['empire', age(present.next.empire)],
+      ['contact', age(present.next.meeting)],
     ];
   });
 }

@@ -45,13 +45,13 @@ export async function change<T, const Ids extends readonly string[], Others = nu
     ...(advances ? {} : { applyDue: () => [] }),
   };
   for (;;) {
-    const outcome = await attempt<{ value: T } | 'held' | { blockedId: string }, Others>(
+    const outcome = await attempt<{ value: T } | 'held' | { blockedId: string; until: number }, Others>(
       deps,
       options,
       ({ world, now, others, heldIds, blockedIds, scopeOf, tx }) => {
         if (heldIds.size > 0) return { value: 'held', savedIds: new Set() };
         const blockedId = advances ? empireIds.find((id) => blockedIds.has(id)) : undefined;
-        if (blockedId !== undefined) return { value: { blockedId }, savedIds: new Set() };
+        if (blockedId !== undefined) return { value: { blockedId, until: now }, savedIds: new Set() };
         const scopes = empireIds.map((id) => {
           const empire = world.empires.get(id);
           if (empire === undefined) throw new GameError('NOT_FOUND');
@@ -67,6 +67,6 @@ export async function change<T, const Ids extends readonly string[], Others = nu
     if (typeof outcome === 'object' && 'value' in outcome) return outcome.value;
     if (performance.now() > deadline) throw new GameError('BUSY');
     if (outcome === 'held') await deps.clock.machine.delay(lockRetryMs);
-    else await decideMeetingsOf(deps, outcome.blockedId);
+    else await decideMeetingsOf(deps, outcome.blockedId, outcome.until);
   }
 }

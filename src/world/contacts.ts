@@ -3,8 +3,8 @@
  * with a chain of locks.
  */
 import { z } from 'zod';
-import { databaseMoment, integer, moment, nowMsSql, uuid } from '../db/columns.ts';
-import { defineQuery, selectOne, statement } from '../db/pool.ts';
+import { uuid } from '../db/columns.ts';
+import { defineQuery } from '../db/pool.ts';
 import { decideMeeting } from '../game/advance.ts';
 import { partiesOf } from '../game/battle-types.ts';
 import { areLoaded, partyIdsOf, type Meeting } from '../game/contact/meetings.ts';
@@ -48,23 +48,24 @@ const selectEarliestMeeting = defineQuery('selectEarliestMeeting', {
 
 export const selectDueMeetings = defineQuery('selectDueMeetings', {
   sql: `SELECT id, party_ids FROM (
-     (${contactsSql('contact_at <= $1')} ORDER BY contact_at, attack_value DESC, number LIMIT $2)
+     (${contactsSql('contact_at <= $1 AND id <> ALL ($3::uuid[])')}
+      ORDER BY contact_at, attack_value DESC, number LIMIT $2)
      UNION ALL
-     (${arrivalsSql(`(g.march ->> 'arrivesAt')::bigint <= $1`)} ORDER BY (g.march ->> 'arrivesAt')::bigint LIMIT $2)
+     (${arrivalsSql(`(g.march ->> 'arrivesAt')::bigint <= $1 AND g.id <> ALL ($3::uuid[])`)}
+      ORDER BY (g.march ->> 'arrivesAt')::bigint LIMIT $2)
    ) AS meetings
    ORDER BY ${order} LIMIT $2`,
   row: meetingRow,
-  values: (until: number, limit: number) => [until, limit],
+  values: (until: number, limit: number, exceptIds: readonly string[]) => [until, limit, exceptIds],
 }).rows;
 
 /**
- * Decides every due meeting of this empire. From each it walks to the earliest due meeting of its empires until none is
- * earlier, and decides that one. Each step is strictly earlier, so the walk ends. Throws BUSY if another transaction
- * holds one of the empires for longer than `lockTimeoutMs`.
+ * Decides every meeting of this empire that is due at `until`. From each it walks to the earliest due meeting of its
+ * empires until none is earlier, and decides that one. Each step is strictly earlier, so the walk ends. Throws BUSY if
+ * another transaction holds one of the empires for longer than `lockTimeoutMs`.
  */
-export async function decideMeetingsOf(deps: WorldDeps, empireId: string): Promise<void> {
-  const { now: until } = await selectPresent(deps);
-  let deadline = performance.now() + lockTimeoutMs;
+export async function decideMeetingsOf(deps: WorldDeps, empireId: string, until: number): Promise<void> {
+  let heldSince: number | null = null;
   for (;;) {
     let meeting = await selectEarliestMeeting(deps.pool, [empireId], until);
     if (meeting === null) return;
@@ -73,9 +74,13 @@ export async function decideMeetingsOf(deps: WorldDeps, empireId: string): Promi
       if (earlier === null || earlier.id === meeting.id) break;
       meeting = earlier;
     }
-    if ((await decideMeetings(deps, [meeting])) > 0) deadline = performance.now() + lockTimeoutMs;
-    else if (performance.now() > deadline) throw new GameError('BUSY');
-    else await deps.clock.machine.delay(lockRetryMs);
+    if ((await decideMeetings(deps, [meeting])) > 0) {
+      heldSince = null;
+      continue;
+    }
+    heldSince ??= performance.now();
+    if (performance.now() - heldSince > lockTimeoutMs) throw new GameError('BUSY');
+    await deps.clock.machine.delay(lockRetryMs);
   }
 }
 
@@ -110,32 +115,4 @@ function decideEarliest(world: WorldSlice, meetings: readonly Meeting[]): GameEv
     } else decideMeeting(world, meeting, battleRandomOf, emit);
   }
   return gameEvents;
-}
-
-const selectPresentStatement = statement('selectPresent', {
-  sql: `SELECT
-     ${nowMsSql},
-     (SELECT min(at) FROM due_empires) AS "nextDueAt",
-     least(
-       (SELECT min(contact_at) FROM battles WHERE outcome IS NULL),
-       (SELECT min((march ->> 'arrivesAt')::bigint) FROM armies WHERE guards IS NOT NULL AND march IS NOT NULL)
-     ) AS "nextMeetingAt",
-     (SELECT min(at) FROM battle_ends) AS "nextEndAt",
-     (SELECT coalesce(max(number), 0)::int FROM reigns) AS "lastClosedReign"`,
-  row: z.strictObject({
-    now_ms: databaseMoment,
-    nextDueAt: moment.nullable(),
-    /** Of an undecided contact or arrival of a guard. */
-    nextMeetingAt: moment.nullable(),
-    /** The earliest end that is not in the event logs yet. */
-    nextEndAt: moment.nullable(),
-    /** 0 before the first. */
-    lastClosedReign: integer,
-  }),
-});
-
-/** Each from one end of an index. */
-export async function selectPresent({ pool, clock }: Pick<WorldDeps, 'pool' | 'clock'>) {
-  const { now_ms: nowMs, ...next } = await selectOne(pool, selectPresentStatement, []);
-  return { now: clock.at(nowMs), ...next };
 }

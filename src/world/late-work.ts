@@ -6,9 +6,9 @@ import { isRefusal } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
 import { secondMs } from '../kernel/time.ts';
 import { attempt } from './attempt.ts';
-import { enterBattleEnds } from './battle-ends.ts';
-import { decideMeetings, selectDueMeetings, selectPresent } from './contacts.ts';
+import { decideMeetings, selectDueMeetings } from './contacts.ts';
 import type { WorldDeps } from './deps.ts';
+import { enterEnds, selectPresent } from './due-work.ts';
 
 /** As the alert HegemonOverdue. */
 const lateMs = 10 * secondMs;
@@ -55,7 +55,7 @@ const selectLateWork = statement('selectLateWork', {
 /** The earliest first. It asks the database and not the clock, so that every instance gives the same list. */
 export async function readLateWork(deps: WorldDeps): Promise<LateWork[]> {
   const until = (await selectPresent(deps)).now - lateMs;
-  const meetings = await selectDueMeetings(deps.pool, until, maxListed);
+  const meetings = await selectDueMeetings(deps.pool, until, maxListed, []);
   const pieces = await select(deps.pool, selectLateWork, [until, maxListed, meetings.map(({ id }) => id)]);
   const trial: WorldDeps = { ...deps, isTrial: true };
   const tryPiece = ({ kind, id }: Piece): Promise<number> => {
@@ -69,8 +69,8 @@ export async function readLateWork(deps: WorldDeps): Promise<LateWork[]> {
         trial,
         meetings.filter((meeting) => meeting.id === id),
       );
-    const skippedIds = pieces.filter((each) => each.kind === 'end' && each.id !== id).map((each) => each.id);
-    return enterBattleEnds(trial, { now: until, limit: 1, skippedIds }, () => undefined);
+    const exceptIds = pieces.filter((each) => each.kind === 'end' && each.id !== id).map((each) => each.id);
+    return enterEnds(trial, { until, limit: 1, exceptIds, takenIds: [] });
   };
   const late: LateWork[] = [];
   for (const piece of pieces) {

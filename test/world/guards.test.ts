@@ -190,7 +190,7 @@ it('one guard falls and another arrives in one late transaction', async () => {
   await passTo(hand, t0 + hourMs / 4);
   const { contactAt } = the((await readWorld(hand)).battles.get(idOf('first')));
   stage.time.advance(contactAt + 2 * minuteMs - stage.time.now());
-  await decideMeetings(hand.deps, await selectDueMeetings(hand.pool, stage.time.now(), 10));
+  await decideMeetings(hand.deps, await selectDueMeetings(hand.pool, stage.time.now(), 10, []));
   const world = await readWorld(hand);
   expect(the(world.battles.get(idOf('first'))).outcome).toMatchObject({ guard: { empireId: idOf('bob') } });
   expect(armyInOrder(the(world.empires.get(idOf('cat'))), 0)).toMatchObject({ guards: place, march: null });

@@ -116,7 +116,7 @@ describe('a seat that changes hands', () => {
       recallArmy(world, empire, armyInOrder(empire, 0), now, emit),
     );
     stage.time.advance(hourMs);
-    await decideMeetingsOf(hand.deps, idOf('bob'));
+    await decideMeetingsOf(hand.deps, idOf('bob'), stage.time.now());
     expect(
       await rows(hand.pool, `SELECT outcome ->> 'reason' AS reason, defender_id FROM battles WHERE id = $1`, [
         idOf('second'),

@@ -4,30 +4,11 @@
  */
 import { z } from 'zod';
 import { givenRowsSql, moment, uuid } from '../../db/columns.ts';
-import { select, statement } from '../../db/pool.ts';
-import type { Tx } from '../../db/transaction.ts';
+import { statement } from '../../db/pool.ts';
 
 export const dueRow = z.strictObject({ at: moment, empire_id: uuid });
 
 export type DueRow = z.infer<typeof dueRow>;
-
-// Claims empires instead of single due events: no other transaction works on a claimed empire, so its order is kept.
-const claimDueEmpires = statement('claimDueEmpires', {
-  sql: `SELECT due.at, due.empire_id FROM due_empires due JOIN empires ON empires.id = due.empire_id
-   WHERE due.at <= $1 AND due.empire_id <> ALL ($3::uuid[])
-   ORDER BY due.at LIMIT $2 FOR NO KEY UPDATE OF empires SKIP LOCKED`,
-  row: dueRow,
-});
-
-/** Locks empires that are due at `until` and that no other transaction holds. */
-export function claimDue(
-  tx: Tx,
-  until: number,
-  limit: number,
-  exceptIds: readonly string[],
-): Promise<DueRow[]> {
-  return select(tx, claimDueEmpires, [until, limit, exceptIds]);
-}
 
 // Not a search for known entries: while the table is nearly empty, Postgres would plan to read all of it, and keep that
 // plan.
