@@ -8,6 +8,7 @@ import { dayMs, minuteMs } from '../../src/kernel/time.ts';
 import { cleanLedgers, ledgerKeptMs } from '../../src/world/ledger/ledger.ts';
 import { begin, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { TestClock } from '../support/test-clock.ts';
+import { countWaiting } from './stage.ts';
 
 const log = createLog('silent');
 let database: TestDatabase;
@@ -16,7 +17,7 @@ let clock: TestClock;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  pool = createPool(database.url, 2, log);
+  pool = createPool(database.url, 3, log);
   // Only the ledger is of interest: it refers to no empires here.
   await pool.query('ALTER TABLE ledger_entries DROP CONSTRAINT ledger_entries_empire_id_fkey');
   await pool.query(`INSERT INTO settings VALUES ('ledger_cleaned', '0')`);
@@ -139,15 +140,14 @@ describe('the cleaning of ledgers', () => {
     expect(await readEntries()).toHaveLength(1);
   });
 
+  /** $1 when. */
+  const insertThree = `INSERT INTO ledger_entries (empire_id, number, at, cause, gold, food, materials, gold_after, food_after,
+      materials_after, units, units_after)
+    SELECT md5('1')::uuid, number, $1, 'production', 0, 0, 0, 0, 0, 0, '{}', '{}' FROM generate_series(1, 3) AS number`;
+
   it('waits for entries that are being written behind its position', async () => {
     await clean();
-    const writer = await begin(
-      pool,
-      `INSERT INTO ledger_entries (empire_id, number, at, cause, gold, food, materials, gold_after, food_after,
-         materials_after, units, units_after)
-       SELECT md5('1')::uuid, number, $1, 'production', 0, 0, 0, 0, 0, 0, '{}', '{}' FROM generate_series(1, 3) AS number`,
-      [(await readPosition()) + 5 * minuteMs],
-    );
+    const writer = await begin(pool, insertThree, [(await readPosition()) + 5 * minuteMs]);
     const position = await readPosition();
     const stop = cleanLedgers({ pool, clock, log });
     clock.advance(15 * minuteMs);
@@ -156,6 +156,20 @@ describe('the cleaning of ledgers', () => {
     expect(await readPosition()).toBe(position);
     await writer.commit();
     await clean();
+    expect(await readEntries()).toHaveLength(1);
+  });
+
+  it('holds up entries that are written behind its next position', async () => {
+    await clean();
+    const position = await readPosition();
+    const cleaner = await begin(pool, `SELECT FROM settings WHERE key = 'ledger_cleaned' FOR UPDATE`);
+    const writing = pool.query(insertThree, [position + 5 * minuteMs]);
+    const waits = expect.poll(() => countWaiting({ pool })).toBe(1);
+    await Promise.race([writing, waits]);
+    const move = `UPDATE settings SET value = to_jsonb($1::bigint) WHERE key = 'ledger_cleaned'`;
+    await cleaner.query(move, [position + 10 * minuteMs]);
+    await cleaner.commit();
+    await writing;
     expect(await readEntries()).toHaveLength(1);
   });
 
