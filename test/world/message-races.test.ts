@@ -26,13 +26,10 @@ async function hold(id: string) {
 
 /** Resolves when so many requests wait for a lock. False if one was answered before. */
 async function untilBlocked(...requests: Promise<unknown>[]): Promise<boolean> {
-  let isAnswered = false;
-  for (const request of requests)
-    void request.then(() => {
-      isAnswered = true;
-    });
-  while (!isAnswered && (await countWaiting(games[1].instance)) < requests.length) await delay(5);
-  return !isAnswered;
+  const answers: unknown[] = [];
+  for (const request of requests) void request.then((answer) => answers.push(answer));
+  while (answers.length === 0 && (await countWaiting(games[1].instance)) < requests.length) await delay(5);
+  return answers.length === 0;
 }
 
 describe('first messages at once', () => {
