@@ -165,7 +165,6 @@ export async function findPending(connectionString: string): Promise<string[]> {
   });
 }
 
-/** The number of the last migration of this release. */
 export function schemaVersion(): number {
   return readMigrations(projectMigrations).at(-1)?.version ?? 0;
 }

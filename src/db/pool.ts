@@ -171,8 +171,7 @@ export async function execute(db: Db, stmt: Statement<object>, values: unknown[]
 }
 
 /**
- * Declares a statement that one function runs. Returns that function for each kind of result; its arguments are the
- * database and those of `values`.
+ * Declares a statement with a function for each kind of result, whose arguments are the database and those of `values`.
  * @param name as of `statement`
  * @param values returns the values of $1, $2, …
  */

@@ -33,7 +33,7 @@ export interface GuardFight {
   rounds: Round[];
 }
 
-/** It never changes afterwards. */
+/** Never changes afterwards. */
 export interface Outcome {
   resolver: typeof currentResolver;
   /** Milli-hp that attacking stacks lost to the wall before round 1; null if the battle was called off. */

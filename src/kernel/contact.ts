@@ -1,4 +1,4 @@
-/** The address in OPERATOR_CONTACT, which is a line for people. */
+/** The address in OPERATOR_CONTACT. */
 
 /** The first https or e-mail address, as a URI. */
 export function findContact(line: string): string | null {

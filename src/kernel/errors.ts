@@ -63,7 +63,6 @@ export type ErrorCode = keyof typeof catalogue;
 
 export const errorCodes = Object.keys(catalogue) as [ErrorCode, ...ErrorCode[]];
 
-/** The default HTTP status of a code. */
 export function statusOf(code: ErrorCode): number {
   return catalogue[code][0];
 }

@@ -50,7 +50,7 @@ function messageOf(error: Error): string {
   return error.message.replaceAll(passwordInAddress, '$1***@');
 }
 
-/** Without the first lines, which repeat the message. */
+/** Without the message. */
 function framesOf({ stack = '' }: Error): string {
   return stack
     .split('\n')

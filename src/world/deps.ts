@@ -30,7 +30,7 @@ export interface CommittedChange {
   now: number;
 }
 
-/** Call it only after the commit. */
+/** Call it after the commit, so that the clock's query sees the rows. */
 export function afterCommit({ onDue, metrics }: WorldDeps, { changed, due, now }: CommittedChange): void {
   let next = Infinity;
   for (const { outcome, contactAt } of changed.battles.values()) {
@@ -39,7 +39,6 @@ export function afterCommit({ onDue, metrics }: WorldDeps, { changed, due, now }
   for (const empire of changed.empires.values())
     next = Math.min(next, nextDueAt(empire, changed.speed) ?? Infinity);
   for (const { arrivesAt } of guardsIn(changed)) next = Math.min(next, arrivesAt ?? Infinity);
-  // After the commit, so that the clock's query sees the rows.
   if (next < Infinity) onDue(next);
   for (const { kind, at } of due) {
     // A goal has no moment of its own; after an upgrade, its moment is long past.

@@ -38,7 +38,6 @@ const finders = {
 type Kind = keyof typeof finders;
 type FoundObject<K extends Kind> = NonNullable<ReturnType<(typeof finders)[K]>>;
 
-/** Thrown by `findOwn`. */
 class NotOwned extends GameError {
   readonly kind: Kind;
   readonly id: string;

@@ -1,6 +1,6 @@
 /**
- * Contact, where empires interact: the outcome is applied to attacker, holder and the owner of a guard. All must be
- * advanced exactly to that moment.
+ * Contact: applies the outcome of a battle to attacker, holder and the owner of a guard, all advanced exactly to that
+ * moment.
  */
 import { alliedUntil } from '../diplomacy/alliances.ts';
 import { amounts } from '../balance.ts';

@@ -63,7 +63,6 @@ interface HolderFightOptions {
   guard: GuardFight | null;
 }
 
-/** Decides the battle. */
 export function fightHolder(
   { attacker, army, holder }: { attacker: Empire; army: Army; holder: Empire },
   battle: Battle,

@@ -143,7 +143,7 @@ export function requireStock(empire: Empire, cost: Amounts): void {
   }
 }
 
-/** Throws INSUFFICIENT_RESOURCES as `requireStock`. */
+/** Throws as `requireStock`. */
 export function pay(empire: Empire, cost: Amounts, subject: EntrySubject): void {
   requireStock(empire, cost);
   take(empire, cost, subject);

@@ -35,7 +35,7 @@ export type Side = 'a' | 'd';
 /** Of each round, side and stack: 900 to 1100, thousandths. */
 export type RollTable = Record<Side, Stacks>[];
 
-/** A parameter, because the pure core cannot hash. */
+/** A parameter: the core cannot hash. */
 export type BattleRandom = (seed: string) => RollTable;
 
 export function guardSeed(seed: string): string {

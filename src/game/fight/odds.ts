@@ -29,11 +29,10 @@ export interface Odds {
   defenderLeft: Stacks;
 }
 
-/** The constants of mulberry32. */
 const firstState = 0x9e37_79b9;
 const step = 0x6d2b_79f5;
 
-/** The generator mulberry32: uniform 32-bit integers. */
+/** mulberry32: uniform 32-bit integers. */
 export function makeDice(seed = firstState): () => number {
   let state = seed;
   return () => {

@@ -66,7 +66,7 @@ export interface Difference {
   computed: number | string | null;
 }
 
-/** Passes if `differences` is empty. */
+/** Passes without differences. */
 export interface Check {
   what: 'seed' | 'dice' | 'guard_round' | 'guard' | 'volley' | 'round' | 'result';
   /** From 1; null for other checks. */
