@@ -173,7 +173,7 @@ describe.skipIf(!hasChromium)('with the keyboard only, a player', () => {
     await page.waitForFunction(() => document.activeElement?.matches('#map-chosen h2'));
     await page.locator('#map-find input').fill('Nowhere');
     await page.keyboard.press('Enter');
-    await page.getByText('No city, empire or player has a name').waitFor();
+    await page.getByText('No place, empire or player has a name').waitFor();
     await page.waitForFunction(() => document.activeElement?.matches('#map-find input'));
   });
 

@@ -116,7 +116,7 @@ const elsewhere: string[] = [
   '/battle/:/share/revoke',
   '/blocks/:/end',
   '/city/:/order/:/cancel',
-  '/dashboard/city/:/train',
+  '/dashboard/city/:/build',
   '/dashboard/plan',
   '/dashboard/wake',
   '/dashboard/wake/end',
