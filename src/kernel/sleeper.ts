@@ -6,6 +6,7 @@ export class Sleeper {
   #alarm = new AbortController();
   /** The earliest announced moment since the last `reset`. */
   #wakeAt = Infinity;
+  #isAsleep = false;
   #cancelTimer: () => void = () => undefined;
 
   constructor(clock: Clock) {
@@ -14,7 +15,6 @@ export class Sleeper {
 
   /** Forgets what was announced. Call it before looking for work: what is announced later ends the next sleep. */
   reset(): void {
-    this.#cancelTimer();
     this.#wakeAt = Infinity;
     this.#alarm = new AbortController();
   }
@@ -22,17 +22,25 @@ export class Sleeper {
   /** Announces a moment. */
   expect(atMs: number): void {
     if (atMs >= this.#wakeAt) return;
-    this.#cancelTimer();
     this.#wakeAt = atMs;
-    this.#cancelTimer = this.#clock.schedule(atMs, () => this.wake());
+    if (this.#isAsleep) this.#setTimer();
   }
 
   wake(): void {
     this.#alarm.abort();
   }
 
-  /** Lasts at most `maxMs` of real time. */
-  sleep(maxMs: number): Promise<void> {
-    return this.#clock.machine.delay(maxMs, this.#alarm.signal);
+  /** Lasts at most `maxMs` of real time. There is a timer only meanwhile. */
+  async sleep(maxMs: number): Promise<void> {
+    this.#isAsleep = true;
+    this.#setTimer();
+    await this.#clock.machine.delay(maxMs, this.#alarm.signal);
+    this.#isAsleep = false;
+    this.#cancelTimer();
+  }
+
+  #setTimer(): void {
+    this.#cancelTimer();
+    if (this.#wakeAt < Infinity) this.#cancelTimer = this.#clock.schedule(this.#wakeAt, () => this.wake());
   }
 }
