@@ -71,7 +71,7 @@ describe('the preselected army', () => {
     await setUnits(game, ann.armyId, { soldiers: 25 });
     const tile = { x: ann.tile.x, y: 9 };
     await plantSeat(game, {
-      number: 700 + column,
+      number: 900 + column,
       holderId: ann.empireId,
       heldSince: game.clock.now(),
       tile,

@@ -8,7 +8,7 @@ const views = fileURLToPath(new URL('../../views', import.meta.url));
 /** Helpers and prepared drawings; each escapes the text that it contains. */
 const trusted = [
   /^include\(/,
-  /^markup\.(?:icon|clock|until|botMark|leaveMark|banner|bannerShapes|sideMark|name|withClocks)\(/,
+  /^markup\.(?:icon|clock|until|lasting|withLasting|botMark|leaveMark|banner|bannerShapes|sideMark|name|withClocks)\(/,
   /^(?:tab|hiddenUnless|numberField)\(/,
   /^(?:scene|minimap|map)\.land$/,
 ];
