@@ -121,18 +121,6 @@ describe.skipIf(!hasChromium)('an order by script', () => {
     await page.locator('.notice').waitFor({ state: 'detached' });
   });
 
-  it('has a notice that leaves when the army that it tells of is home', async () => {
-    await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: 4, y: 4 } });
-    await stage.game.pass(60_000);
-    const { openLive } = await stage.chromium.reader(desktop, ann.cookie);
-    const page = await openLive('/armies');
-    await page.getByRole('button', { name: 'Recall' }).click();
-    await page.locator('.army .notice').waitFor();
-    await stage.game.pass(3_600_000);
-    await page.getByText('Garrison of').waitFor();
-    await page.locator('.army .notice').waitFor({ state: 'detached' });
-  });
-
   it('can be given when its price is there, without a further event', async () => {
     await setStock(stage.game, ann.empireId, { gold: 54, food: 900, materials: 900 });
     const { page } = await openCity();

@@ -57,20 +57,6 @@ function removeNoticesLater(): void {
   }, noticeMs);
 }
 
-const momentsIn = (place: Element | null): string =>
-  Array.from(
-    place?.querySelectorAll<HTMLElement>('[data-until]') ?? [],
-    ({ dataset }) => dataset.until,
-  ).join();
-
-/** A notice leaves with what it tells, for example beside an army that is home again. */
-function removeEndedNotices(fresh: Document): void {
-  for (const notice of document.querySelectorAll('.said.notice')) {
-    const place = notice.closest('li[id]');
-    if (place !== null && momentsIn(place) !== momentsIn(fresh.getElementById(place.id))) notice.remove();
-  }
-}
-
 function isTouched(element: Element): boolean {
   if (element === document.activeElement && element.matches('input, textarea, select')) return true;
   if (element instanceof HTMLInputElement) {
@@ -86,7 +72,6 @@ function isTouched(element: Element): boolean {
 }
 
 function morph(fresh: Document): void {
-  removeEndedNotices(fresh);
   for (const id of parts) {
     const [old, next] = [document.getElementById(id), fresh.getElementById(id)];
     if (old === null || next === null) continue;
