@@ -26,6 +26,8 @@ const lost: Reply = { words: 'connection lost', messages: null };
 
 /** Postgres says so after `deadlock_timeout`, once for each wait. */
 const waitingWords = 'still waiting for';
+/** Of the lock that a COMMIT with notifications takes, also one of another database, and holds for an instant. */
+const notifyLock = 'object 0 of class 1262 of database 0';
 const cancelledCode = '57014';
 /** The first byte of some messages to Postgres. */
 const kinds = { parse: 'P', bind: 'B', query: 'Q', sync: 'S' };
@@ -191,7 +193,8 @@ export class Connection extends pg.Connection {
     }
     // The server's log, which pg does not expect.
     if (name === 'notice') {
-      if (message.message?.includes(waitingWords) !== true) return;
+      const { message: text = '' } = message;
+      if (!text.includes(waitingWords) || text.includes(notifyLock)) return;
       this.isBlocked = true;
       this.backend?.signal('SIGSTOP');
       this.since = this.#wire.time.now;
