@@ -92,13 +92,14 @@ describe.skipIf(!hasChromium)('the map of a narrow window', () => {
     await page.locator('#map-send .said', { hasText: 'No answer yet' }).waitFor();
     expect(await page.locator('#map-send').innerText()).not.toContain('is marching');
     await context.setOffline(false);
-    const notice = page.getByText('Your army is marching on').first();
-    await notice.waitFor();
-    const local = await notice.locator('time').evaluate((time) => {
-      const at = new Date((time as HTMLTimeElement).dateTime);
-      return at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+    // A refresh may renew the panel at any moment: one look sees the notice and its local time.
+    await page.waitForFunction(() => {
+      const notices = Array.from(document.querySelectorAll<HTMLElement>('.said'));
+      const notice = notices.find(({ textContent }) => textContent.includes('Your army is marching on'));
+      const at = new Date(notice?.querySelector('time')?.dateTime ?? '');
+      const local = at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+      return notice?.innerText.includes(`contact at ${local}.`) === true;
     });
-    expect(await notice.innerText()).toContain(`contact at ${local}.`);
     expect(new URL(page.url()).pathname).toBe('/map');
   });
 
