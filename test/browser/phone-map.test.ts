@@ -2,7 +2,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ruler } from '../support/game.ts';
-import { createEmpire } from '../support/players.ts';
+import { createEmpire, userIdOf } from '../support/players.ts';
 import { setUnits } from '../support/set-state.ts';
 import { hasChromium, phone } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
@@ -92,14 +92,17 @@ describe.skipIf(!hasChromium)('the map of a narrow window', () => {
     await page.locator('#map-send .said', { hasText: 'No answer yet' }).waitFor();
     expect(await page.locator('#map-send').innerText()).not.toContain('is marching');
     await context.setOffline(false);
-    // A refresh may renew the panel at any moment: one look sees the notice and its local time.
-    await page.waitForFunction(() => {
-      const notices = Array.from(document.querySelectorAll<HTMLElement>('.said'));
-      const notice = notices.find(({ textContent }) => textContent.includes('Your army is marching on'));
-      const at = new Date(notice?.querySelector('time')?.dateTime ?? '');
-      const local = at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-      return notice?.innerText.includes(`contact at ${local}.`) === true;
+    const notice = page.locator('#map-send .notice', { hasText: 'Your army is marching on' });
+    await notice.waitFor();
+    const local = await notice.locator('time').evaluate((time) => {
+      const at = new Date((time as HTMLTimeElement).dateTime);
+      return at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
     });
+    // A refresh leaves the notice as it is.
+    const userId = await userIdOf(stage.game, ann);
+    await bob.send('POST', '/api/threads', { user_id: userId, text: 'Come on, then' });
+    await page.waitForSelector('.mark-of[href="/messages"] .badge', { state: 'attached' });
+    expect(await notice.innerText()).toContain(`contact at ${local}.`);
     expect(new URL(page.url()).pathname).toBe('/map');
   });
 

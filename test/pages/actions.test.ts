@@ -24,7 +24,7 @@ describe('a successful form', () => {
     const city = `/city/${ruler.capitalId}`;
     const answer = await browser.sendForm(`${city}/build`, { type: 'farm' });
     expect([answer.status, answer.location]).toEqual([302, `${city}#build-farm`]);
-    const notice = '<p class="said notice" role="status">Farm to level 2 is ordered.</p>';
+    const notice = '<p class="said notice" id="notice" role="status">Farm to level 2 is ordered.</p>';
     expect(partOf(await browser.open(city), 'build-farm')).toContain(notice);
     expect((await browser.open(city)).html).not.toContain('class="said');
   });

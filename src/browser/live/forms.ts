@@ -126,6 +126,7 @@ function say(place: Element | null, text: string): HTMLElement | null {
   }
   const message = document.createElement('p');
   message.className = 'said refusal';
+  message.id = 'refusal';
   message.role = 'alert';
   message.textContent = text;
   if (place instanceof HTMLFormElement) place.after(message);
