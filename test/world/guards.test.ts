@@ -1,6 +1,6 @@
 /** Guards on a database: names of undecided battles, the locks of a contact, lateness, and a crash between the two fights. */
 import { afterEach, expect, it } from 'vitest';
-import { joinAlliance, leaveAlliance } from '../../src/game/diplomacy/alliances.ts';
+import { leaveAlliance } from '../../src/game/diplomacy/alliances.ts';
 import { advance } from '../../src/game/advance.ts';
 import { moveArmy } from '../../src/game/orders/armies.ts';
 import { orderGuard } from '../../src/game/orders/guard-order.ts';
@@ -16,9 +16,11 @@ import {
   attackable,
   attackAt,
   empireState,
+  foundOwls,
   idOf,
   inOrder,
   openStage,
+  owls,
   readLedgerViolations,
   readPostings,
   readWorld,
@@ -32,7 +34,6 @@ afterEach(() => stage.close());
 
 const place: GuardedPlace = { type: 'city', id: idOf('ann city') };
 const tile = { x: 0, y: 0 };
-const owls = { id: idOf('owls'), tag: 'OWL' };
 
 /** Ann holds the city; bob and cat are her allies, foe and rat attack her. */
 async function open(): Promise<Hand> {
@@ -46,14 +47,7 @@ async function open(): Promise<Hand> {
   const empires = plans.map(([name, x, soldiers]) => empireState(name, { at: { x, y: 0 }, soldiers }));
   stage = await openStage(makeWorld(empires));
   const hand = stage.join();
-  await hand.pool.query(
-    `INSERT INTO alliances (id, name, name_key, tag, tag_key, created_at, members) VALUES ($1, 'Owls', 'owls', 'OWL', 'owl', $2, 3)`,
-    [owls.id, t0],
-  );
-  for (const name of ['ann', 'bob', 'cat'])
-    await hand.executeCommand(idOf(name), ({ empire, now, speed, emit }) =>
-      joinAlliance(empire, owls, 'member', { now, speed, emit }),
-    );
+  await foundOwls(hand, ['ann', 'bob', 'cat']);
   return hand;
 }
 

@@ -1,18 +1,19 @@
 /** Meetings of one empire are decided one after the other, the earliest first; a guard that has arrived leaves with it. */
 import { afterEach, expect, it } from 'vitest';
 import { endMembership } from '../../src/alliance/membership.ts';
-import { joinAlliance } from '../../src/game/diplomacy/alliances.ts';
 import { orderGuard } from '../../src/game/orders/guard-order.ts';
 import type { GuardedPlace } from '../../src/game/types.ts';
 import type { Command } from '../../src/world/command.ts';
-import { hourMs, makeWorld, t0 } from '../support/worlds.ts';
+import { hourMs, makeWorld } from '../support/worlds.ts';
 import {
   armyInOrder,
   attackable,
   attackAt,
   empireState,
+  foundOwls,
   idOf,
   openStage,
+  owls,
   type Hand,
   type Stage,
 } from './stage.ts';
@@ -22,7 +23,6 @@ afterEach(() => stage.close());
 
 const place: GuardedPlace = { type: 'city', id: idOf('ann city') };
 const tile = { x: 0, y: 0 };
-const owls = { id: idOf('owls'), tag: 'OWL' };
 
 /** Ann holds the city. The foes are far from it and from each other, the first one nearest. */
 async function open(foes: number): Promise<[Hand, string[]]> {
@@ -45,17 +45,6 @@ const guard: Command<void> = ({ world, empire, now, emit }) => {
   orderGuard(world, empire, armyInOrder(empire, 0), { place, tile, holder, isGuarded: false }, { now, emit });
 };
 
-async function joinOwls(hand: Hand): Promise<void> {
-  await hand.pool.query(
-    `INSERT INTO alliances (id, name, name_key, tag, tag_key, created_at, members) VALUES ($1, 'Owls', 'owls', 'OWL', 'owl', $2, 2)`,
-    [owls.id, t0],
-  );
-  for (const name of ['ann', 'bob'])
-    await hand.executeCommand(idOf(name), ({ empire, now, speed, emit }) =>
-      joinAlliance(empire, owls, 'member', { now, speed, emit }),
-    );
-}
-
 const countUndecided = async ({ pool }: Hand): Promise<unknown> =>
   (await pool.query<{ n: number }>('SELECT count(*)::int AS n FROM battles WHERE outcome IS NULL')).rows[0]
     ?.n;
@@ -70,7 +59,7 @@ it('an order of an empire that several contacts wait for', async () => {
 
 it('an empire does not leave its alliance without the guard that arrived meanwhile', async () => {
   const [hand] = await open(0);
-  await joinOwls(hand);
+  await foundOwls(hand, ['ann', 'bob']);
   await hand.executeCommand(idOf('bob'), guard);
   stage.time.advance(hourMs);
   await hand.clock.catchUp();

@@ -9,6 +9,7 @@ import type { BuildingType } from '../../src/contract/vocabulary.ts';
 import { createPool, execute } from '../../src/db/pool.ts';
 import { transaction, type Tx } from '../../src/db/transaction.ts';
 import { advance } from '../../src/game/advance.ts';
+import { joinAlliance } from '../../src/game/diplomacy/alliances.ts';
 import { orderAttack } from '../../src/game/orders/attack.ts';
 import type { Army, City, Empire, HeldSeat, Tile, WorldSlice } from '../../src/game/types.ts';
 import { GameError } from '../../src/kernel/errors.ts';
@@ -301,4 +302,18 @@ export async function countWaiting({ pool }: Pick<Hand, 'pool'>): Promise<number
      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
   );
   return rows[0]?.waiting ?? 0;
+}
+
+export const owls = { id: idOf('owls'), tag: 'OWL' };
+
+/** Stores the alliance of these empires and lets each of them join it. */
+export async function foundOwls({ pool, executeCommand }: Hand, names: readonly string[]): Promise<void> {
+  await pool.query(
+    `INSERT INTO alliances (id, name, name_key, tag, tag_key, created_at, members) VALUES ($1, 'Owls', 'owls', 'OWL', 'owl', $2, $3)`,
+    [owls.id, t0, names.length],
+  );
+  for (const name of names)
+    await executeCommand(idOf(name), ({ empire, now, speed, emit }) =>
+      joinAlliance(empire, owls, 'member', { now, speed, emit }),
+    );
 }

@@ -1,5 +1,4 @@
 /** Advice for the walls and garrisons that pay against raids. */
-import { maxBatch } from '../../../game/balance.ts';
 import { countUnits, sumUnits, type Units } from '../../../game/counts.ts';
 import { unplunderedMs } from '../../../game/diplomacy/protection.ts';
 import type { City, Empire } from '../../../game/types.ts';
@@ -48,7 +47,7 @@ function adviseGarrison(situation: Situation, details: CityDetails, city: City):
   const missing = wanted - countUnits(garrison);
   if (missing <= missingShare * wanted) return null;
   const unit = garrison.archers < garrison.soldiers ? 'archers' : 'soldiers';
-  const batch = Math.min(missing, largestBatch, maxBatch);
+  const batch = Math.min(missing, largestBatch);
   const reason = `A victory over any city of yours takes the same part of your stores, and raiders choose the weakest. A garrison of ${countOf(wanted, 'units')} in each pays: ${missing} are missing in ${details.name}.`;
   const ahead = adviseAhead(situation, details, { unit, quantity: batch });
   if (ahead !== null) return { ...ahead, reason: `${reason} ${ahead.reason}` };

@@ -10,23 +10,30 @@ import { goalProgressText, goalTexts, goalTitle } from '../../shared/goal-texts.
 import { paymentRefusal } from '../../shared/order-refusals.ts';
 import { adviseFight } from './fights.ts';
 import { adviseAhead, adviseMeanwhile, bestGrowth, patienceMs } from './growth.ts';
-import { adviseLevel, buildingOf, plannedLevel, trainForm, type Advice, type Situation } from './orders.ts';
+import {
+  adviseLevel,
+  buildingOf,
+  plannedLevel,
+  producers,
+  trainForm,
+  type Advice,
+  type Situation,
+} from './orders.ts';
 
 export function toGoalView(goal: GoalProgress) {
   return { ...goal, title: goalTitle(goal.name), progress: goalProgressText(goal.name, goal.count) };
 }
 
 /**
- * Null if all goals are reached. Passes over a goal that needs no order now, or at present cannot be brought closer,
- * or costs too much for the present output, but
- * none whose order has to wait.
+ * Null if all goals are reached. Passes over a goal that needs no order now, that cannot be brought closer at present,
+ * or that costs too much for the present output, but none whose order has to wait.
  */
 export async function adviseGoals(situation: Situation, goals: readonly GoalProgress[]) {
   let first = null;
   const growth = bestGrowth(situation);
   for (const goal of openGoals(goals)) {
     const next = { ...(await adviseGoal(situation, goal.name)), goal: toGoalView(goal) };
-    if (growth !== null && isDear(situation, next, goal.name, growth)) {
+    if (growth !== null && isDear(situation, next, goal.name, growth.paybackMs)) {
       first ??= growth;
       continue;
     }
@@ -55,9 +62,13 @@ function priceOf(name: GoalName, cities: readonly CityDetails[], { cost }: Advic
   return price - 3 * reward;
 }
 
-function isDear({ empireState, cities }: Situation, advice: Advice, name: GoalName, growth: Advice): boolean {
+function isDear(
+  { empireState, cities }: Situation,
+  advice: Advice,
+  name: GoalName,
+  paybackMs: number,
+): boolean {
   const { empire, world } = empireState;
-  const paybackMs = growth.paybackMs ?? Infinity;
   const { counts } = goalRules[name];
   if (counts === 'cities')
     return cities.length >= cheapCities && cityPaybackMs(cities.length) / world.speed > paybackMs;
@@ -71,9 +82,11 @@ const youngLevel = 5;
 
 /** Of a further city with producers. */
 function cityPaybackMs(count: number): number {
-  const types = ['farm', 'quarry', 'market'] as const;
-  const output = types.reduce((sum, type) => sum + outputPerHour(type, youngLevel), 0);
-  const price = types.reduce((sum, type) => sum + listPrice(type, youngLevel), sumOf(nextCityCost(count)));
+  const output = producers.reduce((sum, type) => sum + outputPerHour(type, youngLevel), 0);
+  const price = producers.reduce(
+    (sum, type) => sum + listPrice(type, youngLevel),
+    sumOf(nextCityCost(count)),
+  );
   return (price / output) * hourMs;
 }
 

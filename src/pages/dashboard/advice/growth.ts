@@ -1,5 +1,5 @@
 /** Production that pays back, and what an order that has to wait can be paid with. */
-import { resources, type BuildingType, type Resource } from '../../../contract/vocabulary.ts';
+import { resources, type Resource } from '../../../contract/vocabulary.ts';
 import { amounts, housePopulation } from '../../../game/balance.ts';
 import { plannedLevel as plannedOf } from '../../../game/economy/construction.ts';
 import { bestMarket, exchangesFor, type Exchange } from '../../../game/economy/exchange.ts';
@@ -18,6 +18,7 @@ import {
   buildingOf,
   plannedLevel,
   type Advice,
+  type Growth,
   type Situation,
 } from './orders.ts';
 
@@ -86,14 +87,23 @@ export function adviseGrowth(
   situation: Situation,
   city: CityDetails,
   scarce: Resource | null = null,
-): Advice | null {
+): Growth | null {
   const production = adviseProduction(city, situation.empireState, scarce);
-  if (production?.paybackMs === undefined) return production;
-  const type = production.icon as BuildingType;
+  if (production === null) return null;
+  const { type, paybackMs, title } = production;
   const ahead = adviseHouse(situation, city) ?? adviseAhead(situation, city, { type });
-  if (ahead === null) return production;
-  return { ...ahead, reason: `${production.title}: ${ahead.reason}`, paybackMs: production.paybackMs };
+  return ahead === null ? production : { ...ahead, reason: `${title}: ${ahead.reason}`, type, paybackMs };
 }
+
+/** Of all cities, what pays back soonest first. */
+function growthsOf(situation: Situation, scarce: Resource | null): Growth[] {
+  return situation.cities
+    .flatMap((city) => adviseGrowth(situation, city, scarce) ?? [])
+    .sort((a, b) => a.paybackMs - b.paybackMs);
+}
+
+/** Of all cities, the production that pays back soonest. */
+export const bestGrowth = (situation: Situation): Growth | null => growthsOf(situation, null)[0] ?? null;
 
 /** Of the world: production that pays back within `patienceMs` comes before an order that has to wait for longer. */
 const shortWaitMs = hourMs;
@@ -104,15 +114,14 @@ export const patienceMs = dayMs;
  * production that pays back within a day, or room for the price.
  */
 export function adviseMeanwhile(situation: Situation, { cost }: Advice): Advice | undefined {
-  const { cities, empireState } = situation;
+  const { empireState } = situation;
   const { world, empire } = empireState;
   const exchange = cost === undefined ? null : adviseExchange(empireState, cost);
   if (exchange !== null) return exchange;
   const growth = (resource: Resource | null, withinMs: number) =>
-    cities
-      .flatMap((city) => adviseGrowth(situation, city, resource) ?? [])
-      .filter(({ refusal, paybackMs = Infinity }) => refusal === null && paybackMs <= withinMs)
-      .sort((a, b) => (a.paybackMs ?? 0) - (b.paybackMs ?? 0))[0];
+    growthsOf(situation, resource).find(
+      ({ refusal, paybackMs }) => refusal === null && paybackMs <= withinMs,
+    );
   const scarce = cost === undefined ? null : scarceOf(empireState, cost);
   const usual = growth(null, patienceMs / world.speed);
   if (cost !== undefined && resources.some((resource) => cost[resource] > capOf(empire)))
@@ -120,14 +129,6 @@ export function adviseMeanwhile(situation: Situation, { cost }: Advice): Advice 
   if (scarce === null) return growth(null, Infinity);
   const isShort = scarce.waitMs <= shortWaitMs / world.speed;
   return growth(scarce.resource, scarce.waitMs) ?? (isShort ? undefined : usual);
-}
-
-/** Of all cities, the production that pays back soonest. */
-export function bestGrowth(situation: Situation): Advice | null {
-  const [best] = situation.cities
-    .flatMap((city) => adviseGrowth(situation, city) ?? [])
-    .sort((a, b) => (a.paybackMs ?? 0) - (b.paybackMs ?? 0));
-  return best ?? null;
 }
 
 /** Null if the order needs none. */

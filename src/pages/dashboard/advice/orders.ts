@@ -21,7 +21,7 @@ export interface Advice {
   refusal: string | null;
   /** Absent if not known. */
   cost?: Amounts;
-  /** Of a level of production: when it has earned its cost. */
+  /** Of a level of production: when it has earned its cost, in what is needed. */
   paybackMs?: number;
   /** There is nothing to do but to wait. */
   isIdle?: boolean;
@@ -29,6 +29,13 @@ export interface Advice {
   isAim?: boolean;
   /** What to order while this has to wait. */
   meanwhile?: Advice | undefined;
+}
+
+/** A level of production, or one that it needs first. */
+export interface Growth extends Advice {
+  /** Of the production. */
+  type: BuildingType;
+  paybackMs: number;
 }
 
 export interface Situation {
@@ -70,7 +77,7 @@ export function adviseLevel(city: CityDetails, building: BuildingView, reason: s
   };
 }
 
-const producers = ['farm', 'quarry', 'market'] as const;
+export const producers = ['farm', 'quarry', 'market'] as const;
 /** Of the cap. */
 const almostFull = 0.9;
 
@@ -104,7 +111,7 @@ export function adviseProduction(
   city: CityDetails,
   empireState: EmpireState,
   scarce: Resource | null = null,
-): Advice | null {
+): Growth | null {
   const [best] = producers
     .filter((type) => {
       const resource = buildingRules[type].output?.resource;
@@ -116,7 +123,7 @@ export function adviseProduction(
       const more = (outputPerHour(type, level + 1) - outputPerHour(type, level)) * empireState.world.speed;
       const resource = buildingRules[type].output?.resource ?? 'materials';
       const weight = scarce === null ? weightOf(empireState, resource) : 1;
-      return { building, more, paybackHours: sumOf(levelCost(type, level + 1)) / (more * weight) };
+      return { type, building, more, paybackHours: sumOf(levelCost(type, level + 1)) / (more * weight) };
     })
     .sort((a, b) => a.paybackHours - b.paybackHours);
   if (best?.building.next == null) return null;
@@ -126,7 +133,7 @@ export function adviseProduction(
     scarce === null
       ? `Fastest payback in what you need: ${lasting(durationMs)} to build, then +${group(more)} ${building.effectLabel}.`
       : `${kindName(scarce)} ${scarce === 'materials' ? 'hold' : 'holds'} you up: ${building.name.toLowerCase()} ${level} pays back in ${lasting(paybackHours * hourMs)}.`;
-  return { ...adviseLevel(city, building, reason), paybackMs: paybackHours * hourMs };
+  return { ...adviseLevel(city, building, reason), type: best.type, paybackMs: paybackHours * hourMs };
 }
 
 export function trainForm(
