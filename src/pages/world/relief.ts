@@ -19,17 +19,8 @@ function meanAt(x: number, y: number, step: number, radius: number): Pick<Land, 
   return mean;
 }
 
-/** The latest drawing: the frame of a world changes seldom. */
-let latest = { key: '', drawing: '' };
-
 /** SVG groups, in units of the land. */
-export function drawRelief(radius: number, frame: TileRectangle): string {
-  const key = JSON.stringify([radius, frame]);
-  if (latest.key !== key) latest = { key, drawing: draw(radius, frame) };
-  return latest.drawing;
-}
-
-function draw(radius: number, { left, right, bottom, top }: TileRectangle): string {
+export function drawRelief(radius: number, { left, right, bottom, top }: TileRectangle): string {
   const step = (right - left + 1) / cells;
   /** One cell beyond the frame to each side. */
   const side = cells + 2;
