@@ -133,6 +133,22 @@ describe('late work', () => {
     await game.pass(0);
     expect(await state()).not.toEqual(before);
   });
+
+  it('of the end of a battle is tried without effect, too', async () => {
+    const id = await attackCity(ann, bob);
+    await game.pass(hourMs);
+    await game.query('INSERT INTO battle_ends (battle_id, at) VALUES ($1, 1)', id);
+    const state = () =>
+      game.query(
+        `SELECT (SELECT count(*)::int FROM battle_ends) AS ends, count(*)::int AS entries
+         FROM event_log_entries WHERE empire_id = $1`,
+        ann.empireId,
+      );
+    const before = await state();
+    expect(wordsOf(await readLate())).toMatch(/the end of a battle .*It does not fail/);
+    expect(await state()).toEqual(before);
+    expect((await follow('repair-skip-end')).sent.location).toBe('/admin/world');
+  });
 });
 
 it('nobody calls off a battle in which they or their equals take part', async () => {
