@@ -3,6 +3,7 @@
  * core busy for 15 ms, so a semaphore limits them.
  */
 import { pbkdf2, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { systemRandom } from '../kernel/random.ts';
 import { createSemaphore, type Semaphore } from '../kernel/semaphore.ts';
@@ -35,8 +36,11 @@ const pbkdf2Async = promisify(pbkdf2);
 /** Runs in a thread of libuv; the salt is passed as UTF-8 text. */
 const derive: Derive = (password, salt) => pbkdf2Async(password, salt, iterations, keyBytes, 'sha256');
 
-/** One thread of libuv stays free for files and name servers. */
-export const derivationsAtOnce = Math.max(1, Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 1);
+/** As many as cores, so that requests wait less. One thread of libuv stays free for files and name servers. */
+export const derivationsAtOnce = Math.max(
+  1,
+  Math.min(availableParallelism(), Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 1),
+);
 
 /** @param atOnce derivations that run at once; at least 1 */
 export function createPasswords(atOnce: number, deriveKey = derive, random = systemRandom): Passwords {
