@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => playground.close());
 
 const first = Number(process.env.SIMULATION_SEED ?? 1);
-const count = Number(process.env.SIMULATION_SEEDS ?? (isFull ? 1_000 : 50));
+const count = Number(process.env.SIMULATION_SEEDS ?? (isFull ? 500 : 50));
 /** Histories that are played to shrink a failed one. */
 const attempts = Number(process.env.SIMULATION_SHRINK ?? 0);
 /** How often a failed history is played again. */
