@@ -1,4 +1,3 @@
-/** Registers every page and form of the web interface. */
 import { Router } from 'express';
 import { compress } from '../http/compression.ts';
 import { accountActions } from './account/actions.ts';

@@ -1,4 +1,3 @@
-/** The forms of the account page. */
 import { changeEmail, requestDeletion } from '../../account/account-changes.ts';
 import { removeDevice, setAlarmSettings, testDevice } from '../../alarms/operations.ts';
 import { createToken } from '../../account/api-tokens.ts';

@@ -1,4 +1,3 @@
-/** The account page. */
 import { deletedName } from '../../account/deletion.ts';
 import { readAlarmSettings } from '../../alarms/operations.ts';
 import { selectTokens } from '../../account/api-tokens.ts';

@@ -39,7 +39,6 @@ async function findMailbox(
   return mailbox?.isConfirmed === true ? { ...mailbox, username } : null;
 }
 
-/** Returns what to add to the notice. */
 async function writeToPlayer(
   { services, account }: PageDeps,
   viewer: Viewer,

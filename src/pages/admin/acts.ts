@@ -71,7 +71,6 @@ export function findAct(id: string): Act {
 export const argumentsOf = ({ command: { args } }: Act): string[] =>
   [...args.matchAll(/<([\w-]+)>/g)].map(([, name = '']) => name);
 
-/** The session began a short time ago; otherwise, final acts need the password. */
 const isFresh = ({ loggedInAt }: Viewer, now: number): boolean => now - loggedInAt <= freshMs;
 
 export const needsPassword = ({ isFinal }: Act, viewer: Viewer, now: number): boolean =>

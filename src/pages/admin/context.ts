@@ -48,9 +48,7 @@ function parseOptions({ options = {} }: AdminCommand, fields: Fields): Record<st
   );
 }
 
-/**
- * Throws VALIDATION_ERROR with the sentence of a refused command; FORBIDDEN without the role; the refusals of the game.
- */
+/** Throws VALIDATION_ERROR with the sentence of a refused command; FORBIDDEN without the role. */
 export async function runCommand(
   { services, account }: Pick<PageDeps, 'services' | 'account'>,
   { username, userId, sessionId, role: own }: Viewer,

@@ -1,4 +1,4 @@
-/** The pages of moderators and operators, which read with commands of the command line. */
+/** The pages of moderators and operators, which read with admin commands. */
 import { z } from 'zod';
 import { asId } from '../../admin/options.ts';
 import { uuid } from '../../db/columns.ts';
@@ -109,13 +109,12 @@ const selectNamesStatement = statement('selectNamesOfSubjects', {
   row: z.strictObject({ id: uuid, name: z.string() }),
 });
 
-/** The names of accounts, empires, cities, alliances and battles by their ids. */
+/** By their ids. */
 async function selectNames(db: Db, ids: readonly string[]): Promise<Record<string, string>> {
   const rows = ids.length === 0 ? [] : await select(db, selectNamesStatement, [ids]);
   return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
 }
 
-/** After a refusal, it shows what was typed. */
 export const actPage = definePage('/admin/act/:act', {
   section: 'admin',
   readers: 'user',

@@ -1,4 +1,3 @@
-/** The forms of alliances: found, join, leave, and those of leader and officers. */
 import { z } from 'zod';
 import { requireEmpire } from '../../alliance/locked-alliance.ts';
 import { writeToAlliance } from '../../alliance/chat.ts';

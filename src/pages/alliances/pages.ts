@@ -1,4 +1,3 @@
-/** The pages of alliances: the list of all, and one of them. */
 import {
   readRights,
   selectAlliance,

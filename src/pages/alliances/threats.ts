@@ -1,4 +1,4 @@
-/** View models of the attacks on members: own armies that could guard the target in time, and the call for a guard. */
+/** View models of the attacks on members, with own armies that could guard the target in time. */
 import type { threats } from '../../contract/alliance-chat.ts';
 import { travelMs } from '../../game/march/marching.ts';
 import type { z } from 'zod';

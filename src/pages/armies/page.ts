@@ -1,4 +1,3 @@
-/** The armies page. */
 import { uuid } from '../../contract/text.ts';
 import { armyLimit } from '../../game/balance.ts';
 import { foodOf, unitsOf } from '../../game/economy/stock.ts';

@@ -1,4 +1,3 @@
-/** The forms of a battle report: make and revoke its public link. */
 import { revokeShare, shareBattle } from '../../battle/shares.ts';
 import { defineAction } from '../framework/action.ts';
 import { battlePage } from './page.ts';

@@ -1,4 +1,3 @@
-/** The battle report, for its participants and for readers of a public link. */
 import { toBattleView } from '../../battle/present.ts';
 import { selectReport } from '../../battle/shares.ts';
 import { maxRounds } from '../../game/fight/battle.ts';

@@ -118,7 +118,6 @@ function toSimulatorUrl(view: BattleView, attacker: Stacks | null, defender: Sta
   });
 }
 
-/** The fight at a guarded place that a reader wants to see. */
 export type AskedFight = 'guard' | 'holder' | null;
 
 /** By default the fight with the holder; for the owner of the guard, and if the guard held, that of the guard. */
@@ -148,7 +147,7 @@ function toShownFight(
 
 /**
  * @param role null for a reader of a public link
- * @param requestedRound if null or not shown yet, the last round that is shown is used
+ * @param requestedRound by default the last round that is shown
  * @param ally the other empire on the side of the defender
  */
 export function toReport(

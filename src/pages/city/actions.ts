@@ -1,4 +1,3 @@
-/** The forms of a city's page. */
 import { z } from 'zod';
 import { cancel, exchangeAt, renameCity } from '../../city/operations.ts';
 import { exchangeBody, renameCityBody } from '../../contract/city.ts';

@@ -1,4 +1,3 @@
-/** A city: buildings, queues, garrison and the forms for orders. */
 import { resources, unitTypes } from '../../contract/vocabulary.ts';
 import { sameTile } from '../../game/march/map.ts';
 import { countUnits, sumUnits } from '../../game/counts.ts';

@@ -1,4 +1,3 @@
-/** The forms of the dashboard. */
 import { z } from 'zod';
 import { foundEmpireBody } from '../../contract/empire.ts';
 import { foundEmpire } from '../../empire/operations.ts';

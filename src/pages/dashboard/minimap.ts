@@ -57,7 +57,7 @@ export function foundingMap(
   };
 }
 
-/** Drops names that overlap, are cut, or are there already. Earlier cities keep theirs. */
+/** Drops names that overlap, are cut, or are there already. */
 function withRoomForNames<City extends Point & { name: string; plan: string }>(
   cities: readonly City[],
   area: TileRectangle,

@@ -1,6 +1,6 @@
 /**
- * The dashboard, or the form that founds an empire. A cookie stores the last visit and the end of the event log at that
- * time, so that a read writes nothing to the database.
+ * The dashboard, or the form that founds an empire. A cookie stores the last visit, so that a read writes nothing to
+ * the database.
  */
 import { createHash } from 'node:crypto';
 import { defaultCityName } from '../../city/city-names.ts';

@@ -1,4 +1,4 @@
-/** The story for a player who returns after some hours: what was made, won and lost, and each fight with one answer. */
+/** The story for a player who returns after some hours. */
 import { z } from 'zod';
 import { resources, type Resource, type UnitType } from '../../contract/vocabulary.ts';
 import { integer, moment } from '../../db/columns.ts';
@@ -31,13 +31,12 @@ import { wallThatPays } from '../shared/walls.ts';
 /** Real time. */
 export const absenceMs = 4 * hourMs;
 export const maxCounted = 500;
-/** Buildings and units in a sentence; the others are a number. */
 const maxNamed = 3;
 const maxFights = 5;
 
 const room = z.strictObject({ at: moment, stock: integer, until: moment.nullable() }).nullable();
 
-/** SQL: when the stock of a resource was last below the cap ($3), how large it was, and when it next changed. */
+/** When the stock of a resource was last below the cap ($3), how large it was, and when it next changed. */
 const roomSql = (resource: Resource): string =>
   `(SELECT json_build_object('at', at, 'stock', ${resource}_after, 'until', (
        SELECT at FROM ledger_entries WHERE empire_id = $1 AND number > low.number ORDER BY number LIMIT 1
@@ -68,7 +67,7 @@ const selectAbsence = defineQuery('selectAbsence', {
   ],
 }).oneRow;
 
-/** `a, b and c`; beyond `maxNamed`, a number of others. */
+/** `a, b and c`; beyond `maxNamed`, a number. */
 function listed(texts: readonly string[], others: string): string {
   const shown = texts.length > maxNamed ? texts.slice(0, maxNamed - 1) : texts;
   const rest = texts.length - shown.length;

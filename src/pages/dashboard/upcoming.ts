@@ -1,4 +1,4 @@
-/** All work in progress of an empire, by what happens next. */
+/** All work in progress, by what happens next. */
 import { armyAddress, type ArmyDetails } from '../shared/army-details.ts';
 import type { BattleSummary } from '../shared/battle-summary.ts';
 import type { CityDetails } from '../shared/city-details.ts';

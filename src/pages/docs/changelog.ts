@@ -9,7 +9,7 @@ interface Line {
   parts: string[];
 }
 
-/** Reads sections of paragraphs and items. The links of the file lead into a clone, so only their texts stay. */
+/** The links of the file lead into a clone, so only their texts stay. */
 function readSections(markdown: string): { title: string; lines: Line[] }[] {
   return markdown
     .split(/^## /m)

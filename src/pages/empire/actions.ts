@@ -1,4 +1,3 @@
-/** The forms of an empire's page: write to its player, report names, and invite it. */
 import { z } from 'zod';
 import { invite } from '../../alliance/operations.ts';
 import { startThreadBody } from '../../contract/messages.ts';

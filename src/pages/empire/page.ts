@@ -1,4 +1,3 @@
-/** The page of an empire, with what it means to the viewer. */
 import { readRights, selectCandidacy } from '../../alliance/queries.ts';
 import { distance } from '../../game/march/map.ts';
 import { wholeCrowns } from '../../game/diplomacy/reigns.ts';

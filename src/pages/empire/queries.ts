@@ -1,4 +1,3 @@
-/** Reads the ruler of an empire, battles, and the nearest empires. */
 import { z } from 'zod';
 import { battleList, battleListRow } from '../../battle/queries.ts';
 import { battleResult } from '../../contract/kinds.ts';

@@ -135,8 +135,7 @@ function guardsOf(action: Action, deps: PageDeps): RequestHandler<Record<string,
 }
 
 /**
- * A refusal renders the page again, with its status. A success redirects to it with a notice; a scripted form gets the
- * page at once.
+ * A refusal renders the page again. A success redirects to it with a notice; a scripted form gets the page at once.
  */
 export function mountActions(
   router: Router,

@@ -1,4 +1,4 @@
-/** Template helpers that return HTML. They insert only our own words, numbers and ids, and escape any other text. */
+/** Template helpers that return HTML. They escape any text that is not our own. */
 import ejs from 'ejs';
 import type { Assets } from '../../http/assets.ts';
 import type { LeaveView } from '../../contract/leave.ts';
@@ -67,7 +67,6 @@ export function createMarkup({ address }: Pick<Assets, 'address'>) {
 
     mapLink: ({ x, y }: Tile): string => `/map?x=${x}&y=${y}&at=${x},${y}#map-chosen`,
 
-    /** The script of the page counts it down. */
     until: (moment: Moment, now: number): string => {
       const at = msOf(moment);
       return `<time class="until" datetime="${isoOf(at)}" data-until="${at}">${countdown(at - now)}</time>`;

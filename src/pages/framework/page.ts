@@ -1,4 +1,4 @@
-/** Pages as values: path, access and data. The renderer adds the layout (stock, alarms, navigation) and the message. */
+/** Pages as values. The renderer adds the layout (stock, alarms, navigation) and the message. */
 import { promisify } from 'node:util';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { selectOwnEmpireId } from '../../account/queries.ts';
@@ -98,7 +98,7 @@ export interface Page<R extends Readers = Readers, Path extends string = string>
   read: (context: PageContextOf[R] & { params: PathParams<Path> }) => Content | Promise<Content>;
 }
 
-/** The guards and createPageRenderer ensure that `read` receives what `readers` promises. */
+/** createPageRenderer ensures that `read` receives what `readers` promises. */
 export const definePage = <R extends Readers, Path extends string>(
   path: Path,
   page: Omit<Page<R, Path>, 'path' | 'params'>,
@@ -207,7 +207,7 @@ function takeNotice({ cookies }: Http, request: Request, response: Response): Me
   return { kind: 'notice', anchor, text, fields: readFields(JSON.parse(fields)) };
 }
 
-/** Pages count against the `data` rate limit, the map against its own, of the user or the IP address. */
+/** Pages count against the `data` rate limit, the map against its own. */
 export function mountPages(router: Router, pages: readonly Page[], show: RenderPage, http: Http): void {
   for (const page of pages) {
     const guards = [

@@ -1,4 +1,4 @@
-/** A refused form as it was sent: its fields keep what was typed, and invalid ones name the element with the reason. */
+/** A refused form: its fields keep what was typed, and invalid ones name the element with the reason. */
 import ejs from 'ejs';
 import type { Fields, Message } from '../shared/forms.ts';
 

@@ -1,4 +1,4 @@
-/** The landing page: the map where something happens, the reign, the latest fight, and the best. */
+/** The map where something happens, the reign, the latest fight, and the best. */
 import { readLeaderboard } from '../../leaderboard/queries.ts';
 import { reignAt, selectCrowns } from '../../seats/queries.ts';
 import { reignMs } from '../../game/diplomacy/reigns.ts';

@@ -26,10 +26,7 @@ const accountPath = '/account';
 
 const openForm = { senders: 'guest', limit: 'auth', anchor: () => null } as const;
 
-/**
- * Throws a FormError with every issue, also that of a taken name: names are public; whether an e-mail has an account is
- * not.
- */
+/** Throws a FormError with every issue, also that of a taken name: names are public, e-mails are not. */
 async function parseNewAccount({ db }: AccountDeps, fields: Fields): Promise<RegisterBody> {
   const { data, error } = registerBody.safeParse(fields, { error: inPlainWords });
   const issues = new Map(error === undefined ? [] : listIssues(error, 'form'));

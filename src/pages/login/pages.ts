@@ -1,4 +1,3 @@
-/** The pages of guests with forms: login, register, forgotten password, links of mails. */
 import { describeHelp } from '../../account/account-changes.ts';
 import { requireEntry } from '../../account/invites.ts';
 import { confirmPage as confirmPath, resetPage as resetPath } from '../../account/mail-texts.ts';

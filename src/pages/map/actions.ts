@@ -1,4 +1,3 @@
-/** The forms of the map: attack, march, guard, found a city. */
 import { attack } from '../../battle/operations.ts';
 import { foundFurtherCity } from '../../city/operations.ts';
 import { attackBody } from '../../contract/battle.ts';

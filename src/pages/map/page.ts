@@ -1,4 +1,4 @@
-/** The map page: a window of the world, and the chosen tile with its orders. */
+/** A window of the world, and the chosen tile with its orders. */
 import { unitRules } from '../../game/balance.ts';
 import type { Tile } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';

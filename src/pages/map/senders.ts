@@ -78,10 +78,7 @@ export interface SendersOptions {
   fields: Fields;
 }
 
-/**
- * Those that can go, guard nothing and hold no seat come first, then those with the better odds, then those that lose
- * less, then by travel time.
- */
+/** Those that can go, guard nothing and hold no seat come first, then by odds, by losses, and by travel time. */
 export function sendersFor(
   empireState: EmpireState,
   tile: Tile,

@@ -1,4 +1,4 @@
-/** View models of the targets on a tile: whose they are, what defends them, and whether the rules allow an attack. */
+/** View models of the targets on a tile, and whether the rules allow an attack. */
 import { militiaOf } from '../../game/balance.ts';
 import { moraleOf } from '../../game/fight/battle.ts';
 import { levelOf, populationOf } from '../../game/economy/stock.ts';

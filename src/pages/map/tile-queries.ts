@@ -1,4 +1,3 @@
-/** Reads the chosen tile, and the capital of a found empire. */
 import { z } from 'zod';
 import { count, moment } from '../../db/columns.ts';
 import { defineQuery } from '../../db/pool.ts';

@@ -1,4 +1,4 @@
-/** Parses map views from addresses and forms, and computes the links of the navigation. */
+/** Parses map views, and computes the links of the navigation. */
 import { requireInWorld } from '../../game/march/map.ts';
 import type { Tile } from '../../game/types.ts';
 import { mapAddress, mapScales, scaleOf, usualZoom, type MapView } from '../../shared-ui/map-view.ts';

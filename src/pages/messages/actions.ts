@@ -1,4 +1,3 @@
-/** The forms of messages: answer, report, block and unblock. */
 import { blockBody, sendMessageBody } from '../../contract/messages.ts';
 import { block, sendMessage, unblock } from '../../messages/operations.ts';
 import { reportMessage } from '../../messages/reports.ts';

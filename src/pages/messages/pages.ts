@@ -1,4 +1,3 @@
-/** The pages of messages: the list of threads, and one thread. */
 import { messageLimits, type PlayerView } from '../../contract/messages.ts';
 import { cursor } from '../../contract/text.ts';
 import { selectBlocks, selectThread, selectThreads } from '../../messages/queries.ts';

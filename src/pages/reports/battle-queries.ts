@@ -1,4 +1,3 @@
-/** Reads an empire's battles for the list. */
 import type { z } from 'zod';
 import { battleListFor, battleListRow, outcomeFor } from '../../battle/queries.ts';
 import { select, statement, type Db } from '../../db/pool.ts';

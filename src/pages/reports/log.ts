@@ -1,4 +1,4 @@
-/** The event log of the viewer's empire over the last 30 days, newest first. */
+/** The event log, newest first. */
 import type { City } from '../../game/types.ts';
 import type { PageContextOf } from '../framework/page.ts';
 import { selectLatestEntries } from '../shared/event-queries.ts';

@@ -1,4 +1,3 @@
-/** The reports of the viewer's empire: its event log, battles, raids or stock. */
 import { definePage, type Content } from '../framework/page.ts';
 import { readBattles } from './battles.ts';
 import { readLog } from './log.ts';

@@ -1,4 +1,4 @@
-/** The list of targets that were attacked before: what they hold, the odds, and several raids with one button. */
+/** The targets that were attacked before: what they hold, the odds, and several raids with one button. */
 import { readRaids, type Raid } from '../../battle/raids.ts';
 import { goodOdds, safeOdds } from '../../game/fight/odds.ts';
 import { isWorthwhile } from '../../game/orders/raids.ts';

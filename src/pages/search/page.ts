@@ -1,4 +1,3 @@
-/** The search for empires, cities, players, alliances and nearby places by the beginning of a name. */
 import { searchQuery, type SearchResponse } from '../../contract/search.ts';
 import { searchNames } from '../../empire/search.ts';
 import { findNearbyPlaces } from '../shared/nearby-places.ts';

@@ -1,4 +1,3 @@
-/** The cities and seats of allies, and those that an army could guard. */
 import { hasGuardLimit } from '../../game/diplomacy/guards.ts';
 import { distance } from '../../game/march/map.ts';
 import { travelMs } from '../../game/march/marching.ts';

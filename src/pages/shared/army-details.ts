@@ -1,4 +1,4 @@
-/** View model of an army: position, activity, progress and available orders. */
+/** View model of an army. */
 import type { ArmyStatus } from '../../contract/vocabulary.ts';
 import { armyLimit, unitRules } from '../../game/balance.ts';
 import { carryOf } from '../../game/fight/battle.ts';

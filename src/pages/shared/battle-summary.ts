@@ -43,7 +43,6 @@ export function toBattleSummary(empire: Empire, row: BattleListRow, now: number)
     phase,
     enemy: tagged(row[`${foe}_name`], row[`${foe}_tag`]),
     enemyId: row[`${foe}_id`],
-    /** The name of an own city, else the tile. */
     place: placeText(empire, row),
     /** Null until the battle ends. */
     result: result === null ? null : resultWords[result][role],
@@ -81,8 +80,8 @@ interface Fought extends Sides {
 }
 
 /**
- * The owner of a guard sees its fight, the holder the one with itself, the attacker both. If the guard has held, there
- * was no other, and the holder sees it (`isOfGuard`).
+ * The owner of a guard sees its fight, the holder the one with itself, the attacker both. If the guard has held, the
+ * holder sees its fight (`isOfGuard`).
  */
 export function fightOf(
   empireId: string,

@@ -1,4 +1,4 @@
-/** View model of a city: buildings, queues, and trainable units. */
+/** View model of a city. */
 import {
   buildingTypes,
   resources,

@@ -21,7 +21,6 @@ export const reportRow = entryRow.extend({
 
 const ownOutcome = outcomeFor('battles', 'entry.empire_id');
 
-/** SQL: the columns of the battle of an entry. */
 export const battleColumns = `(${ownOutcome}) ->> 'result' AS result, (${ownOutcome}) -> 'loot' AS loot,
   ((${ownOutcome}) -> 'sack' ->> 'until')::bigint AS sacked_until, battles.outcome -> 'attackerStart' AS attacker_start,
   battles.outcome -> 'defenderStart' AS defender_start, battles.outcome -> 'rounds' -> -1 AS last_round,
@@ -40,10 +39,7 @@ const latestRow = z.strictObject({
 /** Members of the alliance, and the guards of allies. */
 const allianceTypes = '(alliance|guard)_%';
 
-/**
- * With a number above `after` and below `before`: all, those of the alliance, or those that name a city or happened at
- * its tile.
- */
+/** All between the numbers, those of the alliance, or those that name a city or happened at its tile. */
 export const selectLatestEntries = defineQuery('selectLatestEntries', {
   sql: `SELECT (
      SELECT coalesce(json_agg(listed ORDER BY number DESC), '[]') FROM (

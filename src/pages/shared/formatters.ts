@@ -1,4 +1,4 @@
-/** Formats numbers, durations, times, tiles, costs and names for the pages. */
+/** Formatters of the pages. */
 import {
   resources,
   stackTypes,

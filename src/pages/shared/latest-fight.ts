@@ -1,4 +1,4 @@
-/** The latest finished fight of the world, as visitors see it; without one, an example that anyone can reproduce. */
+/** The latest finished fight of the world; without one, an example that anyone can reproduce. */
 import { z } from 'zod';
 import type { Role } from '../../contract/vocabulary.ts';
 import { uuid } from '../../db/columns.ts';

@@ -39,8 +39,7 @@ function isInside(outer: Box, inner: Box): boolean {
 /**
  * @param labels the most important first
  * @param signSize of a city, in pixels per unit
- * @param frame of a sketch, in pixels: no label is cut there, and each name shows once. The map has none, because it
- *   moves
+ * @param frame in pixels, of a sketch: no label is cut there, and each name shows once
  */
 export function placeNames(labels: readonly Label[], signSize: number, frame: Box | null = null): boolean[] {
   const shown = new Set<string>();

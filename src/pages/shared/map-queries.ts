@@ -1,4 +1,4 @@
-/** Statements that several pages share: a window of the map, and the number of empires. */
+/** A window of the map, and the number of empires. */
 import { z } from 'zod';
 import { battleListRow, latestBattlesSql } from '../../battle/queries.ts';
 import { count, uuid, integer, moment } from '../../db/columns.ts';

@@ -84,9 +84,8 @@ function drawingOf({ x, y }: MapView, scale: number) {
 }
 
 /**
- * In units of the drawing.
  * @param parts the tiles whose land is drawn, null if the browser draws it; spare tiles on each side for when the map
- *   is dragged
+ * is dragged
  */
 export function toScene(
   reader: MapReader,

@@ -1,6 +1,5 @@
 /**
- * The unread results of an empire. Attacks and lost fights stay on every page until they are read; the others show
- * once.
+ * The unread results. Attacks, lost seats and lost fights stay on every page until they are read; the others show once.
  */
 import type { EmpireEvent } from '../../contract/event-log.ts';
 import type { Empire } from '../../game/types.ts';

@@ -1,4 +1,4 @@
-/** Reads that requests share for some time, for pages that strangers open often. */
+/** Shares reads of pages that strangers open often. */
 import type { Services } from '../../world/services.ts';
 
 /**

@@ -22,7 +22,6 @@ const divisions = [
  */
 export function bannerOf(empireId: string) {
   return {
-    /** 1 to 8: the class `pigment-n` sets its colour. */
     pigment: (Number.parseInt(empireId.slice(0, 4), 16) % pigmentCount) + 1,
     /** 0 (plain) to 7: how a second, pale colour divides the cloth. */
     division: Number.parseInt(empireId.slice(4, 8), 16) % divisions.length,

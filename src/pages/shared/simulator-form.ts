@@ -1,4 +1,4 @@
-/** The form of the simulator: typed values, issues and the two sides; and an example. */
+/** The form of the simulator, and an example. */
 import { stackTypes, unitTypes } from '../../contract/vocabulary.ts';
 import { fullMorale, noStacks, type Fight } from '../../game/fight/battle.ts';
 import { numberBounds, presetSeed, readForm, type ReadForm } from '../../shared-ui/form.ts';

@@ -1,6 +1,6 @@
 /**
- * The wall and the garrison that pay, as measured in tournaments: after ten days among raiders, a city with them is
- * richer than one without.
+ * The wall and the garrison that pay: after ten days among raiders in tournaments, a city with them is richer than one
+ * without.
  */
 import { levelOf } from '../../game/economy/stock.ts';
 import { listPrice } from '../../game/balance.ts';

@@ -31,7 +31,6 @@ export function toWishViews(state: EmpireState) {
         dueAt,
         /** If nothing else happens; null if not within two weeks / speed. */
         expectedAt: dueAt ?? moments.get(wish.id) ?? null,
-        /** What it needs first and nothing on the list brings. */
         aheadText: aheadText(levelsAheadOfWish(empire, wish)),
         reason: reasonFor(state, city, status),
         previousId: statuses[index - 1]?.wish.id ?? null,
@@ -81,7 +80,6 @@ function reasonFor(
   }
 }
 
-/** Why the stock will never cover the cost and the reserve at the present rates. */
 function storageReason({ empire, world }: EmpireState, cost: Amounts): string {
   const { reserve } = wishesOf(empire);
   const cap = capOf(empire);

@@ -1,4 +1,3 @@
-/** The simulator: two sides, a wall and a seed, resolved by the game. */
 import { fullMorale, maxRounds, noStacks } from '../../game/fight/battle.ts';
 import { maxSeedLength, noResult, numberBounds, swappedQuery, waitingText } from '../../shared-ui/form.ts';
 import { simulate } from '../../shared-ui/simulation.ts';
@@ -7,7 +6,6 @@ import { definePage } from '../framework/page.ts';
 import { example, readSimulator, simulatorAddress } from '../shared/simulator-form.ts';
 
 const exampleAddress = simulatorAddress(example);
-/** Fills the page while there is no fight yet. */
 const emptySides = { attacker: noStacks(), defender: noStacks(), wall: 0, morale: fullMorale };
 
 export const simulatorPage = definePage('/simulator', {

@@ -1,4 +1,3 @@
-/** The wishes page: the list that orders itself, its order, and the reserve. */
 import { maxWishes, wishesOf } from '../../game/economy/wishes.ts';
 import { definePage } from '../framework/page.ts';
 import { toWishViews } from '../shared/wish-views.ts';

@@ -1,4 +1,4 @@
-/** The map of the whole world: land washed in the colours of those who lead there, cities, and seats. */
+/** The map of the whole world. */
 import type { Empire } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
 import {

@@ -1,7 +1,4 @@
-/**
- * The page of the world: its map, the reign, a ranking, the seats, and the latest fight. A further page of a ranking
- * shows nothing else.
- */
+/** A further page of a ranking shows nothing else. */
 import { minuteMs } from '../../kernel/time.ts';
 import { toStanding } from '../../seats/present.ts';
 import { selectReigns, selectSeats } from '../../seats/queries.ts';

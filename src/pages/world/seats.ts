@@ -1,4 +1,3 @@
-/** The seats with their holders and the attacks on them. */
 import { keeperMilitia, seatLimit } from '../../game/contact/seats.ts';
 import { toSeatView } from '../../seats/present.ts';
 import type { SeatListRow } from '../../seats/queries.ts';

@@ -1,4 +1,4 @@
-/** The wash of the map of the world: where each alliance, or empire without one, has the most cities around. */
+/** Where each alliance, or empire without one, has the most cities around. */
 import type { CitySquare } from '../../city/map-queries.ts';
 import { tileSize } from '../../shared-ui/terrain/land.ts';
 import { contourPath, evenPoint } from './contour-path.ts';

@@ -1,6 +1,6 @@
 /**
  * The next order, with its reason: three first steps for a new empire, later the defence that pays and the first open
- * goal. Nothing is stored.
+ * goal.
  */
 import { startingUnits } from '../../../game/balance.ts';
 import { unitsOf } from '../../../game/economy/stock.ts';

@@ -1,7 +1,4 @@
-/**
- * The evening: when the next order can be paid, if that is long after now, and what the advice would order until the
- * morning. Nothing is stored.
- */
+/** When the next order can be paid, if that is long after now, and what the advice would order until the morning. */
 import type { z } from 'zod';
 import type { newWishedBatch, newWishedLevel } from '../../../contract/wishes.ts';
 import { amounts, buildQueueLength } from '../../../game/balance.ts';
@@ -82,7 +79,7 @@ const toBody = (wish: NewWish): z.input<typeof newWishedLevel | typeof newWished
     ? { city_id: wish.cityId, unit_type: wish.unit, quantity: wish.quantity }
     : { city_id: wish.cityId, type: wish.type };
 
-/** Views of standing orders with their moments. Orders that are on the list already come first. */
+/** Orders that are on the list already come first. */
 export async function planNight(situation: Situation) {
   const { empireState } = situation;
   const until = empireState.now + nightMs;

@@ -33,7 +33,6 @@ function openCities({ empireState: { empire, now }, neighbours }: Situation): Ne
   );
 }
 
-/** Fights with the nearest open cities that have something to take. */
 async function chancesOf(situation: Situation, army: Army | null) {
   const { empireState, readEmpire } = situation;
   const { world } = empireState;
@@ -48,7 +47,6 @@ async function chancesOf(situation: Situation, army: Army | null) {
     if (sumOf(spoils) === 0) return [];
     const outcome = estimateRaid(fightWith(noUnits()), sumOf(spoils));
     const marchMs = army === null ? Infinity : travelMs(army, target, army.units, world.speed);
-    /** Loot less losses, for each millisecond of march. */
     const gain = (outcome.loot - outcome.losses) / marchMs;
     return [{ target, fightWith, spoils, gain, ...outcome }];
   });
@@ -167,7 +165,7 @@ function inTraining(empire: Empire, army: Army | null): Units {
 }
 
 /**
- * The number of further units with which a fight is probably won and brings more than it costs.
+ * With which a fight is probably won and brings more than it costs.
  * @param spoils what a victory could take, all resources added
  */
 function gainingReinforcement(fightWith: Parameters<typeof reinforcementOf>[0], spoils: number) {

@@ -82,7 +82,7 @@ function adviseHouse({ empireState: { empire } }: Situation, city: CityDetails):
   return adviseLevel(city, buildingOf(city, 'house'), 'Few people are left for workers and units.');
 }
 
-/** The production of a city that pays back soonest, or the level that it needs first. */
+/** Or the level that it needs first. */
 export function adviseGrowth(
   situation: Situation,
   city: CityDetails,
@@ -95,14 +95,12 @@ export function adviseGrowth(
   return ahead === null ? production : { ...ahead, reason: `${title}: ${ahead.reason}`, type, paybackMs };
 }
 
-/** Of all cities, what pays back soonest first. */
 function growthsOf(situation: Situation, scarce: Resource | null): Growth[] {
   return situation.cities
     .flatMap((city) => adviseGrowth(situation, city, scarce) ?? [])
     .sort((a, b) => a.paybackMs - b.paybackMs);
 }
 
-/** Of all cities, the production that pays back soonest. */
 export const bestGrowth = (situation: Situation): Growth | null => growthsOf(situation, null)[0] ?? null;
 
 /** Of the world: production that pays back within `patienceMs` comes before an order that has to wait for longer. */

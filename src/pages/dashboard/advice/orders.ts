@@ -27,7 +27,6 @@ export interface Advice {
   isIdle?: boolean;
   /** It is no order, so nothing waits for it. */
   isAim?: boolean;
-  /** What to order while this has to wait. */
   meanwhile?: Advice | undefined;
 }
 
@@ -103,8 +102,8 @@ function weightOf({ empire, world }: EmpireState, resource: Resource): number {
 }
 
 /**
- * The building whose next level earns back its cost soonest, with each resource counted by its need, and none of which
- * the stores are almost full.
+ * The building whose next level earns back its cost soonest, by the need of each resource, and none of which the stores
+ * are almost full.
  * @param scarce the resource that holds another order up: only what makes it is advised
  */
 export function adviseProduction(

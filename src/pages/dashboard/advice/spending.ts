@@ -16,7 +16,7 @@ function fullText({ empireState: { empire, world } }: Situation): string | null 
 
 /**
  * Calls to spend on the advised order if that can be given now, else on another one. Unchanged if there is room, or
- * nothing that can be ordered.
+ * nothing to order.
  */
 export function adviseSpending<Next extends Advice>(
   situation: Situation,
