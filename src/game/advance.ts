@@ -18,8 +18,8 @@ import { holderIdOf, partiesOf, type Battle } from './battle-types.ts';
 import type { Empire, WorldSlice } from './types.ts';
 
 /**
- * Applies everything that is due up to and including `until` to every empire. All empires of every undecided battle due
- * by then must be loaded; arrivals of guards wait for their empires.
+ * Up to and including `until`, every empire. All empires of every undecided battle due by then must be loaded; arrivals
+ * of guards wait for their empires.
  */
 export function advance(world: WorldSlice, until: number, random: BattleRandom): GameEvent[] {
   const gameEvents: GameEvent[] = [];
@@ -35,8 +35,8 @@ export function advance(world: WorldSlice, until: number, random: BattleRandom):
 }
 
 /**
- * Advances a world that is only read, to `until` or to just before its first meeting: a meeting changes several
- * empires, so only the write path decides it. Before the next due work (`nextDueAt`) it changes stock and time alone.
+ * Advances a world that is only read, to `until` or to just before its first meeting, which only the write path
+ * decides. Before the next due work (`nextDueAt`) it changes stock and time alone.
  */
 export function advanceToMeeting(world: WorldSlice, until: number, random: BattleRandom): void {
   const [first] = meetingsDue(world, until);
@@ -54,7 +54,7 @@ export function decideMeeting(
   else arriveAsGuard(world, armyId, at, emit);
 }
 
-/** Advances both sides to a contact, which must be their earliest meeting, and resolves it. They must be loaded. */
+/** Both sides must be loaded, and the contact their earliest meeting. */
 export function decideContact(world: WorldSlice, battle: Battle, random: BattleRandom, emit: Emit): void {
   const parties = partiesOf(battle).map((id) => requireEmpire(world, id));
   // The shortest warning is 9 ms (speed 3600). If the order commits later, the defender may be past `contactAt`; the

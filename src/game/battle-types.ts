@@ -43,7 +43,6 @@ export interface Outcome {
   at: number;
   /** The end of the playback of the last round. */
   endsAt: number;
-  /** Null if it was fought. */
   reason: CallOffReason | null;
   /** Thousandths. */
   morale: number;

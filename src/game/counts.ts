@@ -16,7 +16,6 @@ export interface GuardedPlace {
   id: string;
 }
 
-/** An army that guards a place, or is on its way there. */
 export interface Guard {
   armyId: string;
   empireId: string;

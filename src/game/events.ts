@@ -42,7 +42,6 @@ type BattleGameEvent = {
   battleId: string;
   attackerId: string;
   defenderId: string;
-  /** See `Battle`. */
   allyId: string | null;
 } & (
   | {

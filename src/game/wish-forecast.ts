@@ -9,8 +9,8 @@ import type { Empire, WorldSlice } from './types.ts';
 export const forecastMs = 14 * dayMs;
 
 /**
- * The moments by the ids of the wishes; those not ordered within 14 days / speed are missing, on leave all. It advances
- * a copy of the empire alone: armies on their way to a fight stay out, so neither losses nor loot count.
+ * By the ids of the wishes; those not ordered within 14 days / speed are missing, on leave all. It advances a copy of
+ * the empire alone: armies on their way to a fight stay out, so neither losses nor loot count.
  * @param empire advanced to the present
  */
 export function forecastWishes(empire: Empire, world: WorldSlice): Map<string, number> {

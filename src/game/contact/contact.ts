@@ -1,6 +1,5 @@
 /**
- * Contact: applies the outcome of a battle to attacker, holder and the owner of a guard, all advanced exactly to that
- * moment.
+ * Contact: applies the outcome of a battle to attacker, holder and the owner of a guard, all advanced to that moment.
  */
 import { alliedUntil } from '../diplomacy/alliances.ts';
 import { amounts } from '../balance.ts';
@@ -41,9 +40,8 @@ function emitDecided(battle: Battle, at: number, emit: Emit): void {
 }
 
 /**
- * Resolves and applies a battle: losses, wall, plunder, scores, the march home. A guard meets the attacker first; if it
- * falls, the holder follows at the same moment. The battle is called off if the army or its target is gone, if the
- * target is protected (as an ally, too), or if the seat cannot change hands.
+ * A guard meets the attacker first; if it falls, the holder follows at the same moment. The battle is called off if the
+ * army or its target is gone, if the target is protected (as an ally, too), or if the seat cannot change hands.
  * @param owner the owner of the guard; null without one
  */
 export function resolveContact(

@@ -10,7 +10,6 @@ import type { Army, Empire, Stacks, Tile, Units } from '../types.ts';
 import { dropEmptyArmies, sendHome } from '../march/marching.ts';
 import { moraleAgainst } from './seats.ts';
 
-/** The armies of an empire, and their stacks before the first round. */
 export interface FightSide {
   empire: Empire;
   armies: readonly Army[];

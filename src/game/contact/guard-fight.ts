@@ -1,4 +1,4 @@
-/** The fight in the open between an attacker and the guard of its target. */
+/** The fight in the open with the guard of a target. */
 import { amounts } from '../balance.ts';
 import { guardSeed, noStacks, resolveFight, roundMs, stacksOf, type BattleRandom } from '../fight/battle.ts';
 import { currentResolver, type Battle, type GuardFight } from '../battle-types.ts';
@@ -12,7 +12,7 @@ import { countUnits } from '../counts.ts';
 
 /**
  * No wall, militia, volley or plunder. If the attacker wins, the guard has fallen, and the battle names the holder and
- * stays undecided. Else it is over.
+ * stays undecided.
  */
 export function fightGuard(
   world: WorldSlice,

@@ -1,4 +1,4 @@
-/** The fight between an attacker and the holder of its target, which may breach the wall, plunder and sack. */
+/** The fight with the holder of a target, which may breach the wall, plunder and sack. */
 import { amounts, militiaOf, sumOf } from '../balance.ts';
 import {
   breachedLevel,

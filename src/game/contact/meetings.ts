@@ -1,4 +1,4 @@
-/** Meetings: due work of several empires, which is contacts and the arrivals of guards. */
+/** Meetings: contacts and the arrivals of guards. */
 import { partiesOf, type Battle } from '../battle-types.ts';
 import { guardsIn } from '../diplomacy/guards.ts';
 import type { Guard, WorldSlice } from '../types.ts';

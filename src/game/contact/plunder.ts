@@ -41,7 +41,7 @@ export function shareAmounts(amount: number, available: Amounts): Amounts {
   return amounts(gold, food, materials);
 }
 
-/** Whether a player's empire is too young for plunder and sack: younger than 24 h / speed. */
+/** Too young for plunder and sack: a player's empire younger than 24 h / speed. */
 export function isSpared(
   { kind, createdAt }: Pick<Empire, 'kind' | 'createdAt'>,
   at: number,

@@ -43,7 +43,7 @@ export function seatContactAt(
   return Math.max(warnedAt, truceUntil(heldSince, speed) ?? -Infinity);
 }
 
-/** What the holder's weariness adds to the morale of attackers, in thousandths; 0 for a keeper, and without a seat. */
+/** What the holder's weariness adds to the attackers' morale, in thousandths; 0 for a keeper, and without a seat. */
 export function wearinessAt(heldSince: number | null, at: number, speed: number): number {
   if (heldSince === null) return 0;
   const hours = Math.floor((Math.max(0, at - heldSince) * speed) / hourMs);

@@ -133,9 +133,9 @@ export function byService<M extends Member>(members: readonly M[]): M[] {
 }
 
 /**
- * The member that leads at `now`; null without members. A member is present unless it is on leave or was absent for 30
- * real days. Candidates are leaders and officers by service, without those the members. The first present candidate
- * leads, or the first if none is present.
+ * Null without members. A member is present unless it is on leave or was absent for 30 real days. Candidates are
+ * leaders and officers by service, without those the members. The first present candidate leads, or the first if none
+ * is present.
  */
 export function leaderOf(members: readonly Member[], now: number): string | null {
   const raised = members.filter(({ role }) => role !== 'member');
@@ -147,8 +147,8 @@ export function leaderOf(members: readonly Member[], now: number): string | null
 }
 
 /**
- * The one that leads has the rights of the leader; a leader that does not lead, those of an officer. Asking counts as
- * activity. Null outside the alliance.
+ * The rights of the leader belong to the one that leads; a leader that does not lead has those of an officer. Asking
+ * counts as activity. Null outside the alliance.
  */
 export function rightsOf(
   members: readonly Member[],

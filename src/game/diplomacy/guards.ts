@@ -38,7 +38,6 @@ function holderIdIn(world: WorldSlice, place: GuardedPlace): string | null {
   return loaded ?? world.knownGuards?.find(({ placeId }) => placeId === place.id)?.holderId ?? null;
 }
 
-/** Those of its empires, and those that the load knows of others. */
 export function guardsIn(world: WorldSlice): Guard[] {
   const guards: Guard[] = (world.knownGuards ?? []).filter(({ empireId }) => !world.empires.has(empireId));
   for (const { id: empireId, armies } of world.empires.values()) {
@@ -102,7 +101,6 @@ export function endGuardsAt(world: WorldSlice, placeId: string, change: Change):
   }
 }
 
-/** The guards of its armies, and those at its places. */
 export function endGuardsOf(world: WorldSlice, empire: Empire, change: Change): void {
   for (const army of empire.armies) endGuard(world, empire, army, change);
   for (const { id } of [...empire.cities, ...empire.seats]) endGuardsAt(world, id, change);

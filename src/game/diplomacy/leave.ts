@@ -12,7 +12,7 @@ import type { Army, Empire, Tile, WorldSlice } from '../types.ts';
 /** Real days. */
 export const minLeaveDays = 2;
 export const maxLeaveDays = 30;
-/** From the order; divided by the world's speed. */
+/** Divided by the world's speed. */
 export const noticeMs = 12 * hourMs;
 /** From the end of the notice until the leave is dropped; divided by the world's speed. */
 export const noticeLimitMs = 48 * hourMs;
@@ -74,8 +74,8 @@ function leavePausedUntil({ leaveEndedAt }: Pick<Empire, 'leaveEndedAt'>, now: n
 }
 
 /**
- * Orders a leave of 2 to 30 real days; it begins after the attacks under way. Throws ON_LEAVE during another or its
- * notice, LEAVE_PAUSE, HOLDS_SEAT.
+ * For 2 to 30 real days; it begins after the attacks under way. Throws ON_LEAVE during another or its notice,
+ * LEAVE_PAUSE, HOLDS_SEAT.
  */
 export function orderLeave(world: WorldSlice, empire: Empire, days: number, now: number): void {
   if (empire.leave !== null) throw new GameError('ON_LEAVE', 'you have ordered a leave already');
@@ -87,7 +87,6 @@ export function orderLeave(world: WorldSlice, empire: Empire, days: number, now:
   empire.leave = planLeave(world, empire, days, now);
 }
 
-/** The notice that an order gives now. */
 export function planLeave(world: WorldSlice, { id }: Empire, days: number, now: number): Leave {
   const noticeEndsAt = now + Math.ceil(noticeMs / world.speed);
   const leave = { days, orderedAt: now, noticeEndsAt, notBefore: noticeEndsAt, beganAt: null };
@@ -141,7 +140,7 @@ function isAway({ armies, seats }: Pick<Empire, 'armies' | 'seats'>): boolean {
   return seats.length > 0 || armies.some(({ march, guards }) => march !== null || guards !== null);
 }
 
-/** At the moment of `nextLeaveAt`. */
+/** At the time of `nextLeaveAt`. */
 export function beginOrDropLeave(empire: Empire, at: number, emit: Emit): void {
   const { leave } = empire;
   if (leave === null) throw new Error('leave: none is ordered');

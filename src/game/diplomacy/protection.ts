@@ -103,7 +103,7 @@ export function protectionText(
     : `you are too strong to attack this empire ${scores}`;
 }
 
-/** Whether an attack on this defender ends the newcomer protection of the attacker. */
+/** Ends the newcomer protection of the attacker. */
 export function endsProtection(defender: DefenderStanding, now: number): boolean {
   return defender.kind === 'player' && !isNewcomer(defender, now);
 }

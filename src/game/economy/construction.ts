@@ -1,4 +1,3 @@
-/** Orders, cancels and completes levels of buildings. */
 import type { BuildingStatus, BuildingType } from '../../contract/vocabulary.ts';
 import { GameError } from '../../kernel/errors.ts';
 import {
@@ -47,8 +46,8 @@ export function plannedLevel(city: City, type: BuildingType): number {
 }
 
 /**
- * Orders the next `quantity` (1 to 25) levels, all or none. Throws, in this order, REQUIREMENT_MISSING, MAX_LEVEL,
- * QUEUE_FULL, INSUFFICIENT_POPULATION, INSUFFICIENT_RESOURCES.
+ * The next `quantity` (1 to 25) levels, all or none. Throws, in this order, REQUIREMENT_MISSING, MAX_LEVEL, QUEUE_FULL,
+ * INSUFFICIENT_POPULATION, INSUFFICIENT_RESOURCES.
  */
 export function orderLevels(
   empire: Empire,

@@ -22,12 +22,11 @@ export function exchangePercent(level: number): number {
   return level === 0 ? 0 : Math.min(highestPercent, basePercent + percentPerLevel * level);
 }
 
-/** In whole units, rounded down. */
 const broughtBy = (amount: number, percent: number): number => Math.floor((amount * percent) / 100);
 
 /**
- * Exchanges the whole order or nothing, and returns how much was received. Throws, in this order, REQUIREMENT_MISSING
- * (no market), INSUFFICIENT_RESOURCES, STORAGE_FULL.
+ * All or nothing. Returns how much was received. Throws, in this order, REQUIREMENT_MISSING (no market),
+ * INSUFFICIENT_RESOURCES, STORAGE_FULL.
  */
 export function exchange(empire: Empire, city: City, { give: given, take: taken, amount }: Exchange): number {
   const percent = exchangePercent(levelOf(city, 'market'));

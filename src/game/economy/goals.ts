@@ -117,10 +117,7 @@ export function rewardOf(name: GoalName): Amounts {
   return amounts(reward, reward, reward);
 }
 
-/**
- * The goal that is reached next if nothing changes; at the same moment, the first of the table. Null for an empire
- * without a player.
- */
+/** The first of the table at the same moment. Null for an empire without a player. */
 export function nextGoal(empire: Empire, speed: number): { name: GoalName; at: number } | null {
   if (empire.kind !== 'player') return null;
   let next: { name: GoalName; at: number } | null = null;

@@ -1,6 +1,6 @@
 /**
  * The ledger of an empire: every change of stock and units with its cause, in order. Code that changes either also
- * posts the change; saving writes both together.
+ * posts the change.
  */
 import { resources, type LedgerCause } from '../../contract/vocabulary.ts';
 import { amounts } from '../balance.ts';
@@ -18,9 +18,9 @@ function isZero(change: Partial<Amounts> | Partial<Units> = {}): boolean {
 }
 
 /**
- * Posts a change that was just applied, unless the empire keeps no ledger or nothing changed. Consecutive production is
- * merged, so that the number of advances does not matter.
- * @param change stock in 1/3,600,000 of a unit; negative for a decrease
+ * Unless the empire keeps no ledger or nothing changed. Consecutive production is merged, so that the number of
+ * advances does not matter.
+ * @param change just applied; stock in 1/3,600,000 of a unit, negative for a decrease
  */
 export function post(
   empire: Empire,

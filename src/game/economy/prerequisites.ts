@@ -1,6 +1,6 @@
 /**
- * What has to be built before an order is possible, however long one waits: a required building, a house for its
- * people, or a warehouse for its price.
+ * What has to be built before an order is possible at all: a required building, a house for its people, or a warehouse
+ * for its price.
  */
 import type { BuildingType, UnitType } from '../../contract/vocabulary.ts';
 import {
@@ -69,7 +69,7 @@ export function levelAhead(
   return null;
 }
 
-/** Longer chains of missing levels have a circle. */
+/** Longer chains have a circle. */
 const maxLinks = 6;
 
 /** What is missing for what is missing: the level to begin with. Null as `levelAhead`. */
@@ -92,8 +92,8 @@ export function firstLevelAhead(
 const maxAhead = 10;
 
 /**
- * The levels that a wish of the list needs first, in order, and that no order and no earlier wish brings. Empty if the
- * city of the wish is gone.
+ * The levels that a wish of the list needs first, in order, and that no order and no earlier wish brings. Empty if its
+ * city is gone.
  */
 export function levelsAheadOfWish(empire: Empire, wish: Wish): LevelAhead[] {
   const city = empire.cities.find(({ id }) => id === wish.cityId);

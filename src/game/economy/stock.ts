@@ -1,6 +1,6 @@
 /**
- * Stock, rates, caps and people. Stock is stored in 1/3,600,000 of a unit and rates are constant between events, so
- * (units per hour) x (milliseconds) is exact, without rounding.
+ * Stock, rates, caps and people. Stock is in 1/3,600,000 of a unit and rates are constant between events, so (units per
+ * hour) x (milliseconds) is exact.
  */
 import { resources, unitTypes, type BuildingType } from '../../contract/vocabulary.ts';
 import { GameError } from '../../kernel/errors.ts';
@@ -68,7 +68,7 @@ export function ratesOf(empire: Empire, speed: number): Amounts {
   return isOnLeave(empire) ? amounts(0, 0, 0) : usualRatesOf(empire, speed);
 }
 
-/** The rates when not, or no longer, on leave. */
+/** When not, or no longer, on leave. */
 export function usualRatesOf(empire: Empire, speed: number): Amounts {
   const rate = amounts(0, 0, 0);
   for (const city of empire.cities) add(rate, cityProduction(city, speed));

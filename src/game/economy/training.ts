@@ -1,4 +1,3 @@
-/** Orders batches of units, and delivers them to an army in the city. */
 import type { UnitType } from '../../contract/vocabulary.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { trainQueueLength, unitRules, type TrainingBuilding } from '../balance.ts';
@@ -15,7 +14,6 @@ export function trainMs(unit: UnitType, quantity: number, level: number, speed: 
   return Math.ceil((quantity * unitRules[unit].trainSeconds * 10_000) / ((9 + level) * speed));
 }
 
-/** The batch in training is first. */
 export function queueOf(city: City, building: TrainingBuilding): Batch[] {
   return city.training.filter(({ unit }) => unitRules[unit].trainedIn === building);
 }

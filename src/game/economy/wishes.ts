@@ -79,10 +79,7 @@ export function affordableAt(
   return advancedAt + waitMs;
 }
 
-/**
- * The first possible wish, and when it is ordered unless something changes; null if none is.
- * @param rates those of `ratesOf`
- */
+/** Null if no wish is possible. @param rates those of `ratesOf` */
 export function nextWish(empire: Empire, rates: Amounts): { wish: Wish; at: number } | null {
   const { wishes } = empire;
   if (wishes === null) return null;
@@ -94,7 +91,7 @@ export function nextWish(empire: Empire, rates: Amounts): { wish: Wish; at: numb
   return null;
 }
 
-/** The wish must be possible and affordable at `at`, to which the empire is advanced. */
+/** The wish must be affordable at `at`, to which the empire is advanced. */
 export function orderWish(empire: Empire, wish: Wish, at: number, speed: number, emit: Emit): void {
   const city = cityOf(empire, wish);
   if (city === undefined) throw new Error('wishes: the city of a wish does not exist');
@@ -127,9 +124,9 @@ export type WantedWish =
   | { cityId: string; unit: UnitType; quantity: number };
 
 /**
- * Replaces the list and the reserve (null: as it is). Ids that are not on the list are skipped: such a wish has been
- * ordered. The cities must belong to the empire. Throws VALIDATION_ERROR over a limit, for a repeated id, a quantity
- * other than 1 to 1000 or a reserve other than 0 to 100,000,000.
+ * Null keeps the reserve. Ids that are not on the list are skipped: such a wish has been ordered. The cities must
+ * belong to the empire. Throws VALIDATION_ERROR over a limit, for a repeated id, a quantity other than 1 to 1000 or a
+ * reserve other than 0 to 100,000,000.
  */
 export function setWishes(
   empire: Empire,

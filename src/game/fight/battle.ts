@@ -1,6 +1,6 @@
 /**
- * The battle resolver: a pure function of both sides, wall, morale and rolls. It uses integers only, so that players
- * can recompute every round from the published seed.
+ * The battle resolver: a pure function, in integers only, so that players can recompute every round from the published
+ * seed.
  */
 import { stackTypes, unitTypes, type StackType } from '../../contract/vocabulary.ts';
 import { stackRules, unitRules } from '../balance.ts';
@@ -64,7 +64,7 @@ export function rollTable(seed: string, first32Bits: (text: string) => number): 
 
 export const noStacks = (): Stacks => ({ soldiers: 0, archers: 0, knights: 0, catapults: 0, militia: 0 });
 
-/** The function is called in the order of `stackTypes`. */
+/** Called in the order of `stackTypes`. */
 export function eachStack(numberOf: (type: StackType) => number): Stacks {
   const stacks = noStacks();
   for (const type of stackTypes) stacks[type] = numberOf(type);
@@ -169,7 +169,6 @@ export function afterVolley(start: Stacks, volley: Stacks | null): Stacks {
   });
 }
 
-/** A wounded unit counts as one. */
 function countOf({ hp, unitHp }: FightingStack): number {
   return Math.ceil(hp / unitHp);
 }
@@ -229,7 +228,6 @@ function takeWounds(side: readonly FightingStack[]): void {
   }
 }
 
-/** One level less for every full 25 surviving catapults. */
 export function breachedLevel(level: number, catapults: number): number {
   return Math.max(0, level - Math.floor(catapults / catapultsPerWallLevel));
 }

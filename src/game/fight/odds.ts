@@ -1,6 +1,6 @@
 /**
- * The odds of a fight, estimated by trial fights of the real resolver. The random generator has a fixed seed, so that
- * the same input gives the same odds everywhere.
+ * The odds of a fight, by trial fights of the real resolver. The seed is fixed, so that the same input gives the same
+ * odds everywhere.
  */
 import { stackTypes } from '../../contract/vocabulary.ts';
 import {
@@ -118,7 +118,7 @@ export interface RaidOutcome {
   losses: number;
 }
 
-/** @param spoils what the victor takes if the survivors can carry it, all resources added */
+/** @param spoils what the victor takes if the survivors can carry it */
 export function estimateRaid(battle: TrialBattle, spoils: number): RaidOutcome {
   const trials = 40;
   const sent = valueOf(battle.attacker);
@@ -138,7 +138,7 @@ const queueTrials = 20;
 
 /**
  * For each attacker, the trials in which it is the first to win. One after the other, they meet the same guard and
- * defender, whose losses stay; but the militia is whole again each time.
+ * defender, whose losses stay; but the militia is whole again.
  * @param attackers with their morale against the defender and the guard; null for those that pass the guard by
  */
 export function estimateQueue(
@@ -175,8 +175,8 @@ export const safeOdds = 38;
 const quickTrials = 8;
 
 /**
- * About the least number of further units with which the attacker wins 30 of 40 trial fights; null if `most` do not
- * suffice. Runs some 150 fights.
+ * About the least with which the attacker wins 30 of 40 trial fights; null if `most` do not suffice. Runs some 150
+ * fights.
  * @param fightWith the fight with so many further units @param most an integer of at least 1
  */
 export function reinforcementOf(

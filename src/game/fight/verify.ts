@@ -1,6 +1,6 @@
 /**
- * Recomputes the public report of a battle from its seed, and compares every number. The hash function is a parameter,
- * so that this runs in server and browser.
+ * Recomputes the public report of a battle from its seed, and compares every number. It runs in server and browser,
+ * with the hash function of each.
  */
 import { stackTypes, unitTypes, type BattleResult, type StackType } from '../../contract/vocabulary.ts';
 import {

@@ -1,4 +1,3 @@
-/** Founding of empires and of additional cities. */
 import type { BuildingType } from '../../contract/vocabulary.ts';
 import { GameError } from '../../kernel/errors.ts';
 import {
@@ -93,10 +92,7 @@ export function newEmpire(
   return empire;
 }
 
-/**
- * Founds an additional city. The database decides whether tile and name are free. Throws CITY_LIMIT,
- * INSUFFICIENT_RESOURCES.
- */
+/** The database decides whether tile and name are free. Throws CITY_LIMIT, INSUFFICIENT_RESOURCES. */
 export function foundCity(
   empire: Empire,
   { name, tile }: { name: string; tile: Tile },

@@ -27,7 +27,7 @@ const searchRadius = 12;
 /** Cities within this axis distance of a capital can matter to the places of its villages. */
 export const placingReach = 23;
 
-/** A village without a place. Its hash decides all of it. */
+/** Its hash decides all of it but the place. */
 export interface VillageDraft {
   id: string;
   name: string;

@@ -39,7 +39,6 @@ export function requireInWorld(tile: Tile, radius: number, field: string | null)
   }
 }
 
-/** Whether a tile is inside the world and far enough from these cities. */
 export function freeTileCheck(cities: readonly Tile[], radius: number): (x: number, y: number) => boolean {
   const blocked = new Set<number>();
   const width = 2 * radius + 1;

@@ -1,4 +1,3 @@
-/** Armies on the map: position, speed, status, and creation. */
 import { unitTypes, type ArmyStatus } from '../../contract/vocabulary.ts';
 import { amounts, unitRules } from '../balance.ts';
 import { hourMs } from '../../kernel/time.ts';

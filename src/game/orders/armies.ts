@@ -16,8 +16,7 @@ import type { Army, Empire, Tile, Units, WorldSlice } from '../types.ts';
 
 /**
  * Throws ON_LEAVE during the notice of a leave, except for a guard that goes home; ARMY_BUSY if the army attacks,
- * fights or returns; ARMY_LIMIT if it is stationary and the empire has more than 20 armies. An army on a plain march
- * may get a new destination.
+ * fights or returns; ARMY_LIMIT if it is stationary and the empire has more than 20 armies.
  */
 export function requireFree(empire: Empire, army: Army, destination: Tile | null = null): void {
   requireNoNotice(empire, army, destination);
@@ -71,9 +70,8 @@ export function detach(
 }
 
 /**
- * Sends an army, or a part of it, and returns the army that marches. An army on a plain march turns at its current
- * tile. Throws VALIDATION_ERROR if a stationary army is already there, or has fewer units; ON_LEAVE, ARMY_BUSY,
- * ARMY_LIMIT.
+ * Returns the army that marches. An army on a plain march turns at its current tile. Throws VALIDATION_ERROR if a
+ * stationary army is already there, or has fewer units; ON_LEAVE, ARMY_BUSY, ARMY_LIMIT.
  */
 export function moveArmy(
   world: WorldSlice,
@@ -141,8 +139,8 @@ export function splitArmy(
 }
 
 /**
- * Moves all units into `army` and removes `other`. Throws VALIDATION_ERROR for the same army, ARMY_BUSY if one marches,
- * INVALID_TARGET on different tiles.
+ * Removes `other`. Throws VALIDATION_ERROR for the same army, ARMY_BUSY if one marches, INVALID_TARGET on different
+ * tiles.
  */
 export function mergeArmies(
   world: WorldSlice,
@@ -161,9 +159,8 @@ export function mergeArmies(
 }
 
 /**
- * Discharges units of a stationary army, without a refund; they no longer need people and food. An army without units
- * ceases to exist. Throws VALIDATION_ERROR for invalid counts, ARMY_BUSY if it marches, INVALID_TARGET outside the
- * cities of its empire.
+ * Without a refund. An army without units ceases to exist. Throws VALIDATION_ERROR for invalid counts, ARMY_BUSY if it
+ * marches, INVALID_TARGET outside the cities of its empire.
  */
 export function dismissUnits(empire: Empire, army: Army, units: Units): void {
   requireUnits(army, units);

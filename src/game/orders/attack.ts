@@ -1,4 +1,4 @@
-/** Orders an attack: creates the undecided battle and tells both sides. */
+/** Orders an attack. */
 import { GameError } from '../../kernel/errors.ts';
 import { isoOf } from '../../kernel/time.ts';
 import { alliedUntil } from '../diplomacy/alliances.ts';
@@ -65,11 +65,11 @@ export function requireSeatLeft(empire: Empire): void {
 }
 
 /**
- * Sends an army, or a part of it. Contact is at the end of the march, at least 30 s / speed from now; for a seat 30 min
- * / speed, and not before the end of its truce. Throws, in this order, VALIDATION_ERROR (the army has fewer units),
- * INVALID_TARGET (the target holds a seat or guards a place), ALLIED, PROTECTED, INVALID_TARGET (it marches),
- * RECENTLY_RECALLED, ON_LEAVE (during the notice of an own leave), ARMY_BUSY, ARMY_LIMIT, SEAT_LIMIT. An attack on a
- * seat, or on a player without newcomer protection, ends that of the attacker.
+ * Contact is at the end of the march, at least 30 s / speed from now; for a seat 30 min / speed, and not before the end
+ * of its truce. Throws, in this order, VALIDATION_ERROR (the army has fewer units), INVALID_TARGET (the target holds a
+ * seat or guards a place), ALLIED, PROTECTED, INVALID_TARGET (it marches), RECENTLY_RECALLED, ON_LEAVE (during the
+ * notice of an own leave), ARMY_BUSY, ARMY_LIMIT, SEAT_LIMIT. An attack on a seat, or on a player without newcomer
+ * protection, ends that of the attacker.
  */
 export function orderAttack(
   world: WorldSlice,

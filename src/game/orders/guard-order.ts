@@ -1,4 +1,3 @@
-/** Sending an army to guard a place of an ally. */
 import { GameError } from '../../kernel/errors.ts';
 import { requireFree, detach, unitsSent, type Part } from './armies.ts';
 import { endGuard, guardLimit, hasGuardLimit } from '../diplomacy/guards.ts';
@@ -15,9 +14,9 @@ export interface PlaceToGuard {
 }
 
 /**
- * Sends a standing army, or a part of it, to a place of another member of its alliance, and returns the army that
- * marches. Throws, in this order, VALIDATION_ERROR (the army has fewer units), INVALID_TARGET (own place, no ally, or
- * the army marches), ON_LEAVE (during the notice of a leave), ARMY_BUSY, ARMY_LIMIT, GUARD_LIMIT.
+ * Returns the army that marches. Throws, in this order, VALIDATION_ERROR (the army has fewer units), INVALID_TARGET
+ * (own place, no ally, or the army marches), ON_LEAVE (during the notice of a leave), ARMY_BUSY, ARMY_LIMIT,
+ * GUARD_LIMIT.
  */
 export function orderGuard(
   world: WorldSlice,
