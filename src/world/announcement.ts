@@ -1,6 +1,6 @@
 /**
- * The operator's announcement to all players, stored as a setting. Every instance keeps it in memory, so that pages and
- * live connections need no query; a notification reports each change.
+ * The operator's announcement, stored as a setting. Every instance keeps it in memory; a notification reports each
+ * change.
  */
 import { z } from 'zod';
 import { announced, type Announced, type Announcement } from '../contract/announcement.ts';

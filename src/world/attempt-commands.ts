@@ -16,7 +16,7 @@ export interface Given {
 type CommandResult = { value: unknown } | { refusal: GameError } | 'held' | 'meeting';
 
 /**
- * Executes commands in one transaction, without a wait for their empires. If it throws, none has an effect.
+ * In one transaction, without a wait for their empires. If it throws, none has an effect.
  * @param onSave is called just before the save
  */
 export function attemptCommands(

@@ -1,7 +1,4 @@
-/**
- * One attempt to change empires, in one transaction: the only code that writes them. `change` (change.ts) waits for its
- * empires by repeated attempts.
- */
+/** One attempt to change empires, in one transaction. `change` (change.ts) repeats it until its empires are free. */
 import { transaction, type Tx, type Writer } from '../db/transaction.ts';
 import { advance } from '../game/advance.ts';
 import type { Emit, GameEvent } from '../game/events.ts';

@@ -31,7 +31,7 @@ export function inBatches(executeAlone: ExecuteCommand, deps: WorldDeps, maxBatc
   function takeBatch(): Pending[] {
     const batch: Pending[] = [];
     const keys = new Set<string>();
-    /** Empires that repeat a request of this batch, which would fail the whole batch. */
+    /** Of empires that repeat a request of this batch, which would fail the whole batch. */
     const repeatedIds = new Set<string>();
     for (let index = 0; index < queue.length && batch.length < maxBatchSize;) {
       const next = queue[index];

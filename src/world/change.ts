@@ -28,8 +28,8 @@ interface Change<Ids extends readonly string[], Others> extends Pick<AttemptOpti
 
 /**
  * Changes empires, once no other transaction holds them and their due meetings are decided. The result of `decide` is
- * stored under the caller's key. Throws NOT_FOUND if an empire does not exist, BUSY after `timeoutMs`, AUTH_REQUIRED if
- * the caller's session has ended, and the errors of `decide`.
+ * stored under the caller's key. Throws NOT_FOUND, BUSY after `timeoutMs`, AUTH_REQUIRED if the caller's session has
+ * ended, and the errors of `decide`.
  */
 export async function change<T, const Ids extends readonly string[], Others = null>(
   deps: ChangingDeps,

@@ -1,6 +1,6 @@
 /**
- * The world clock: finds due work and applies it through the same transaction as every command. Any number of instances
- * may run it; lateness never changes an outcome.
+ * The world clock: finds due work and applies it. Any number of instances may run it; lateness never changes an
+ * outcome.
  */
 import { isRefusal } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';

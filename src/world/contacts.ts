@@ -1,7 +1,4 @@
-/**
- * Decides meetings, which are contacts and arrivals of guards: the earliest first, with its empires locked, and never
- * with a chain of locks.
- */
+/** Decides meetings: the earliest first, with its empires locked, and never with a chain of locks. */
 import { z } from 'zod';
 import { uuid } from '../db/columns.ts';
 import { defineQuery } from '../db/pool.ts';
@@ -60,9 +57,9 @@ export const selectDueMeetings = defineQuery('selectDueMeetings', {
 }).rows;
 
 /**
- * Decides every meeting of this empire that is due at `until`. From each it walks to the earliest due meeting of its
- * empires until none is earlier, and decides that one. Each step is strictly earlier, so the walk ends. Throws BUSY if
- * another transaction holds one of the empires for longer than `lockTimeoutMs`.
+ * From each meeting of the empire it walks to the earliest due meeting of its empires until none is earlier, and
+ * decides that one. Each step is strictly earlier, so the walk ends. Throws BUSY if another transaction holds one of
+ * the empires for longer than `lockTimeoutMs`.
  */
 export async function decideMeetingsOf(deps: WorldDeps, empireId: string, until: number): Promise<void> {
   let heldSince: number | null = null;
@@ -85,8 +82,8 @@ export async function decideMeetingsOf(deps: WorldDeps, empireId: string, until:
 }
 
 /**
- * Locks the empires of these meetings, reads them again, and decides each meeting that is the earliest of all its
- * empires. It skips those that another instance has decided or holds. Returns the number of changed empires.
+ * Decides each meeting that, under the locks, is the earliest of all its empires. It skips those that another instance
+ * has decided or holds. Returns the number of changed empires.
  */
 export async function decideMeetings(deps: WorldDeps, meetings: readonly MeetingRow[]): Promise<number> {
   const lock = meetings.flatMap(({ party_ids }) => party_ids);

@@ -22,7 +22,7 @@ interface Batch {
   takenIds: string[];
 }
 
-/** Applies a batch in one transaction. Any number of instances may try at once. Returns 0 if nothing changed. */
+/** In one transaction. Any number of instances may try at once. Returns 0 if nothing changed. */
 export type ApplyDue = (deps: WorldDeps, batch: Batch) => Promise<number>;
 
 // Each from one end of an index.
@@ -46,7 +46,7 @@ const selectPresentStatement = statement('selectPresent', {
   }),
 });
 
-/** Returns the moment of the earliest item of each kind, Infinity without one. */
+/** Infinity without an item. */
 export async function selectPresent({ pool, clock }: Pick<WorldDeps, 'pool' | 'clock'>) {
   const row = await selectOne(pool, selectPresentStatement, []);
   const next = {
@@ -100,8 +100,7 @@ const takeBattleEnds = statement('takeBattleEnds', {
 });
 
 /**
- * Enters the outcomes of battles in the event logs of both sides after the last round was shown. That changes no
- * empire, so it needs no lock of one.
+ * After the last round was shown, in the event logs of both sides. That changes no empire, so it needs no lock of one.
  */
 export const enterEnds: ApplyDue = ({ pool, isTrial = false }, { until, limit, exceptIds, takenIds }) =>
   transaction(pool, async (tx) => {

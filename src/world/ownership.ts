@@ -79,7 +79,7 @@ export async function executeEmpireCommand<T>(
   }
 }
 
-/** Throws FORBIDDEN or NOT_FOUND if the viewer does not own the object, and every error of the command. */
+/** Throws FORBIDDEN or NOT_FOUND for what the viewer does not own, and every error of the command. */
 export async function executeOwnCommand<K extends Kind, T>(
   context: Context,
   kind: K,

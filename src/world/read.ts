@@ -1,4 +1,4 @@
-/** Reads empires, and advances them to now. Nothing is saved. */
+/** Reads empires, and advances them to now. */
 import { integer, nowMsSql } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
 import { advanceToMeeting } from '../game/advance.ts';

@@ -64,7 +64,7 @@ export async function closeReigns(
   }
 }
 
-/** Returns whether this transaction closes the reign. */
+/** Whether this transaction closes the reign. */
 function closeReign(pool: pg.Pool, number: number, endsAt: number): Promise<boolean> {
   return transaction(pool, async (tx) => {
     const row = await selectOptional(tx, insertReign, [number, endsAt]);

@@ -1,6 +1,6 @@
 /**
- * The save: writes the changes, ledger entries and event log entries of a transaction, and notifies all instances. Only
- * tables with changes get a statement.
+ * The save: writes the changes, ledger and event log entries of a transaction, and notifies all instances. Only tables
+ * with changes get a statement.
  */
 import { statement, type Statement } from '../db/pool.ts';
 import type { Writer } from '../db/transaction.ts';

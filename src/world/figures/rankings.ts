@@ -26,7 +26,7 @@ export type RankedView = (typeof rankedViews)[number];
 
 export type ScoreColumn = 'score' | 'military_score' | 'economic_score';
 
-/** SQL of the first entries. The literal bounds what plans expect: the largest page, and one entry more. */
+/** The literal bounds what plans expect: the largest page, and one entry more. */
 export const limitSql = (sql: string, limit: string): string =>
   `(SELECT * FROM (${sql} LIMIT 101) AS bounded LIMIT ${limit})`;
 
@@ -73,8 +73,8 @@ const noteRefreshes = statement('noteRefreshes', {
 });
 
 /**
- * Refreshes one view that is old enough, unless no score has changed since. One instance at a time refreshes a view. If
- * it ends early, the view stays as it was.
+ * Unless no score has changed since. One instance at a time refreshes a view. If it ends early, the view stays as it
+ * was.
  * @param onBegin receives the pid of the backend
  * @returns whether a view was refreshed
  */

@@ -20,9 +20,8 @@ export interface Outcome {
 }
 
 /**
- * Stores the responses, and commits only if no session has ended. COMMIT follows the check at once, so that not even a
- * frozen process comes between them. Throws AUTH_REQUIRED for a session that is past its time.
- * @param now milliseconds since 1970
+ * Commits only if no session has ended. COMMIT follows the check at once, so that not even a frozen process comes
+ * between them. Throws AUTH_REQUIRED for a session that is past its time.
  */
 export function completeFor(tx: Writer, outcomes: readonly Outcome[], now: number): void {
   storeResponses(tx, outcomes, now);

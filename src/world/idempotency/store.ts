@@ -19,7 +19,7 @@ export interface StoredResponse {
   created_at: number;
 }
 
-/** None without an idempotency key. @param now milliseconds since 1970 */
+/** None without an idempotency key. */
 export function toStoredResponses(caller: Caller | null, value: unknown, now: number): StoredResponse[] {
   const idempotencyKey = caller?.idempotencyKey ?? null;
   if (idempotencyKey === null) return [];
@@ -68,10 +68,7 @@ export type WithIdempotency = (
   complete?: (stored: unknown) => unknown,
 ) => Promise<string>;
 
-/**
- * `run` must store its response in the transaction of its effect. Also throws IDEMPOTENCY_MISMATCH if the key was used
- * with another body.
- */
+/** `run` must store its response in the transaction of its effect. */
 export function createWithIdempotency(db: Db, clock: Clock): WithIdempotency {
   return async (key, run, complete) => {
     const find = async (): Promise<string | null> => {

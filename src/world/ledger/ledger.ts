@@ -136,10 +136,7 @@ const enterCorrectionStatement = statement('enterCorrection', {
      IS DISTINCT FROM (e.gold, e.food, e.materials, e.units)`,
 });
 
-/**
- * Enters the difference between the last balance and the empire as a repair. The transaction must hold the lock of the
- * empire.
- */
+/** Enters the difference between the last balance and the empire as a repair, under the lock of the empire. */
 export const enterCorrection = (tx: Writer, empireId: string): void =>
   tx.write(enterCorrectionStatement, [empireId]);
 

@@ -1,4 +1,3 @@
-/** The statement of the save for ledger entries. */
 import { resources } from '../../contract/vocabulary.ts';
 import { statement } from '../../db/pool.ts';
 import { ledgerRow } from './ledger.ts';

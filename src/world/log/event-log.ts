@@ -33,7 +33,6 @@ export const entryRow = z.strictObject({
 
 export type LogEntryRow = z.infer<typeof entryRow>;
 
-/** Whether a row has all fields of its type. */
 export const isEntry = (row: LogEntryRow): boolean => empireEvent.safeParse(toEmpireEvent(row)).success;
 
 export function toEmpireEvent({ number, at, type, data }: LogEntryRow): EmpireEvent {

@@ -8,8 +8,7 @@ function calledOff(row: LogEntryRow): { opponent_id: string; battle_id: string }
 }
 
 /**
- * Leaves out attacks that were called off within 24 hours before a newer one by the same attacker: their end and, if it
- * is among the rows, their start.
+ * Within 24 hours before a newer one by the same attacker: their end and, if it is among the rows, their start.
  * @param rows newest first
  */
 export function foldCalledOff<Row extends LogEntryRow>(rows: readonly Row[]): Row[] {

@@ -1,4 +1,3 @@
-/** The statements of the save for notifications and entries of event logs. */
 import { z } from 'zod';
 import { count } from '../../db/columns.ts';
 import { worldChannel } from '../../db/names.ts';

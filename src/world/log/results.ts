@@ -1,7 +1,4 @@
-/**
- * Results: event log entries whose moment players do not choose, such as battles and arrivals. Pages show them until
- * they are read.
- */
+/** Results: event log entries that are unread at first, such as battles and arrivals. */
 import type { EmpireEvent } from '../../contract/event-log.ts';
 import { execute, select, statement, type Db } from '../../db/pool.ts';
 import { changeOnce, type ChangeDeps } from '../idempotency/change-once.ts';

@@ -1,4 +1,4 @@
-/** SQL of guards: armies that guard a place, or are on the way there. */
+/** SQL of guards. */
 import { z } from 'zod';
 import { uuid } from '../../db/columns.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
@@ -13,7 +13,7 @@ const placesSql = (empire: string): string => `
   UNION ALL SELECT id::text FROM seats WHERE holder_id = ${empire}
   UNION ALL SELECT guards ->> 'id' FROM armies WHERE empire_id = ${empire} AND guards IS NOT NULL`;
 
-/** The guards that concern an empire, as JSON. @param empire SQL of its id */
+/** The guards that concern an empire. @param empire SQL of its id */
 export const knownGuardsSql = (empire: string): string => `(
   SELECT coalesce(json_agg(json_build_object('army_id', g.id, 'empire_id', g.empire_id, 'place_id', g.guards ->> 'id',
     'holder_id', ${holderSql(`g.guards ->> 'id'`)}, 'arrives_at', (g.march ->> 'arrivesAt')::bigint)), '[]')

@@ -1,4 +1,4 @@
-/** Locks and loads empires with all they own: the first two steps of the write path. */
+/** Locks and loads empires with all they own. */
 import { z } from 'zod';
 import { databaseMoment, nowMsSql, uuid } from '../../db/columns.ts';
 import { select, statement } from '../../db/pool.ts';
@@ -116,8 +116,8 @@ export interface LockedSlice<Others> extends LoadedSlice {
 export type Lock = readonly string[] | ((tx: Tx) => Promise<string[]>);
 
 /**
- * Locks the empires that no other transaction holds, then loads them. These are two statements, sent together: a single
- * one would read the rows from before the lock. `now` is taken after the locks.
+ * Locks the empires that no other transaction holds, then loads them. Two statements, sent together: a single one would
+ * read the rows from before the lock.
  * @param lockOthers sends its statements between the two
  */
 export async function lockAndLoad<Others>(

@@ -1,4 +1,3 @@
-/** The rows of the world. */
 import { z } from 'zod';
 import { allianceRoles, empireKinds, goalNames, targetTypes } from '../../contract/vocabulary.ts';
 import { uuid, integer, moment } from '../../db/columns.ts';

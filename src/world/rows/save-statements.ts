@@ -1,4 +1,3 @@
-/** The statements of the save for the rows of the world. */
 import { z } from 'zod';
 import { count, givenRowsSql } from '../../db/columns.ts';
 import { advisoryLocks } from '../../db/names.ts';

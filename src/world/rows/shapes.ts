@@ -1,4 +1,3 @@
-/** The shapes of the jsonb columns. */
 import { z } from 'zod';
 import { resources, stackTypes, unitTypes } from '../../contract/vocabulary.ts';
 import { integer, uuid } from '../../db/columns.ts';

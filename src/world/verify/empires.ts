@@ -1,4 +1,3 @@
-/** Invariants of a single empire. */
 import { isDeepStrictEqual } from 'node:util';
 import {
   buildingRules,

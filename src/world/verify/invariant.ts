@@ -1,4 +1,4 @@
-/** The types of invariants: rules for every empire, every decided battle, or the whole world. */
+/** Invariants: rules for every empire, every decided battle, or the whole world. */
 import { z } from 'zod';
 import { uuid } from '../../db/columns.ts';
 import { select, statement, type Db } from '../../db/pool.ts';

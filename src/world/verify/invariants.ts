@@ -1,4 +1,3 @@
-/** The list of all invariants. */
 import { checkOutcomes } from './battles.ts';
 import {
   checkArmies,

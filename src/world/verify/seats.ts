@@ -1,4 +1,3 @@
-/** Invariants of seats and crowns. */
 import { allianceCrownsAt, reignEnd, crownPartsAt, reignMs } from '../../game/diplomacy/reigns.ts';
 import { seatLimit, truceUntil } from '../../game/contact/seats.ts';
 import { checkBySql, checkEachEmpire, type WholeWorld } from './invariant.ts';

@@ -1,5 +1,5 @@
 /**
- * Verifies a world, even a running one, page by page. Each page is one snapshot, which locks nothing. A violation is
+ * Verifies a world page by page, even while it runs. Each page is one snapshot, which locks nothing. A violation is
  * reported only if a second snapshot confirms it.
  */
 import { z } from 'zod';
