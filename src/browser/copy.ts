@@ -14,7 +14,7 @@ async function copy(button: HTMLButtonElement, source: HTMLElement): Promise<voi
   button.textContent = isCopied ? 'Copied' : 'Selected: now press Ctrl+C';
 }
 
-/** @param sourceOf what a button `data-copy` copies */
+/** @param sourceOf what a button copies */
 export function offerCopies(sourceOf: (button: HTMLButtonElement) => Element | null | undefined): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
     if (!button.hidden) continue;

@@ -1,6 +1,6 @@
 /**
- * The panel of the chosen tile on a narrow window: a sheet over the lower part of the map, which its bar draws up.
- * Style sheets decide where it is a sheet.
+ * The panel of the chosen tile on a narrow window: a sheet over the lower part of the map. Style sheets decide where it
+ * is one.
  */
 
 import { tileOf, type Look } from './map-sheet.ts';
@@ -52,7 +52,6 @@ export function adoptDrawer(): void {
   else draw(root.classList.contains('drawn'));
 }
 
-/** @param close deselects the tile */
 export function watchDrawer(close: () => void): void {
   let startY: number | null = null;
   let hasDragged = false;

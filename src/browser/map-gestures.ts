@@ -7,9 +7,9 @@ interface GestureHandlers {
   pinch: (factor: number, x: number, y: number) => void;
   release: () => void;
   choose: (x: number, y: number) => void;
-  /** Returns whether it followed the link within the page. */
+  /** Whether it followed the link. */
   follow: (link: SVGAElement) => boolean;
-  /** Returns whether the button belongs to the map. */
+  /** Whether the button belongs to the map. */
   control: (control: HTMLElement) => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The keys that move and zoom the map, and the move to a place that gets the focus outside the window. */
+/** The keys that move and zoom the map, and the move to a place that gets the focus. */
 
 const stepPixels = 120;
 

@@ -31,7 +31,6 @@ export function fitLabels(): void {
   }
 }
 
-/** At most ten times a second. */
 export function fitLabelsSoon(): void {
   timer ??= setTimeout(() => {
     timer = null;

@@ -34,7 +34,6 @@ function moveBlock(block: SVGGElement, now: number): number {
   return isMoving ? (Math.hypot(toX - fromX, toY - fromY) * 1000) / total : 0;
 }
 
-/** @param clock the server's time */
 export function moveMarches(clock: () => number): void {
   if (timer !== null) clearTimeout(timer);
   const now = clock();

@@ -1,7 +1,4 @@
-/**
- * Keeps the selected army and target across refreshes while the same tile is chosen. For another tile, the server's
- * selection applies.
- */
+/** Keeps the selected army and target across refreshes while the same tile is chosen. */
 
 /** Ids of the selected inputs by field name; empty for no selection. */
 let picked = new Map<string, string>();

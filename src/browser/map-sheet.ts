@@ -1,6 +1,6 @@
 /**
- * The sheet behind the map's window: the server's drawing, and the land, which the browser draws. Panning transforms
- * the sheet as a whole without redrawing.
+ * The sheet behind the map's window: the server's drawing, and the land, which the browser draws. Panning moves the
+ * sheet without redrawing.
  */
 import { createTerrainCache, type TerrainCache } from '../shared-ui/terrain/cache.ts';
 import { chunksUnder, terrainSvg, type TileRectangle } from '../shared-ui/terrain/svg.ts';

@@ -1,7 +1,4 @@
-/**
- * Formats of numbers and durations. This module imports nothing, and does without `Intl`, whose first use keeps a phone
- * busy for 100 ms or more.
- */
+/** Without `Intl`, whose first use keeps a phone busy for 100 ms or more. */
 
 /** Grouped thousands, at most three decimals, and a minus sign (U+2212) instead of a hyphen. */
 export function group(value: number): string {

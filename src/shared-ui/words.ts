@@ -23,12 +23,10 @@ export function stacksText(stacks: Stacks): string {
   return joinAnd(stackTypes.filter((type) => stacks[type] > 0).map((type) => countOf(stacks[type], type)));
 }
 
-/** `1 round`, `7 rounds`. */
 export function roundsText(count: number): string {
   return countOf(count, 'rounds');
 }
 
-/** `51 % left`. */
 export function leftText(percent: number): string {
   return percent === 0 ? 'none left' : `${percent} % left`;
 }

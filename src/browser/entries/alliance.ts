@@ -1,4 +1,4 @@
-/** Suggests the names of empires and players while an officer types whom to invite. */
+/** Suggests names while an officer types whom to invite. */
 import type { SearchResponse } from '../../contract/search.ts';
 
 const pauseMs = 250;

@@ -1,7 +1,4 @@
-/**
- * Script of the battle report: the selection of rounds by click and arrow keys, the replay at one round per second, and
- * the proof.
- */
+/** The selection of rounds by click and arrow keys, the replay at one round per second, and the proof. */
 import { piecesFor, percentLeft, stripOf } from '../../shared-ui/strength.ts';
 import { group, leftText } from '../../shared-ui/words.ts';
 import { offerCopies } from '../copy.ts';
@@ -50,7 +47,6 @@ function markRound(round: number): void {
   document.querySelector('#chart .chosen')?.setAttribute('transform', `translate(${x})`);
 }
 
-/** Lost pieces turn hollow from the right. */
 function drawForces(round: number): void {
   for (const row of document.querySelectorAll<HTMLElement>('#forces [data-steps]')) {
     const steps = numbersIn(row.dataset.steps);

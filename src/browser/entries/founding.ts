@@ -1,6 +1,4 @@
-/**
- * Shows a chosen tile or another part of the map of the founding without leaving the page, so that typed names stay.
- */
+/** Shows a chosen tile or another part of the map without leaving the page: typed names stay. */
 import { showAddress } from './live.ts';
 
 function show(href: string): void {

@@ -1,6 +1,6 @@
 /**
- * Script of the map: pans and zooms at once, then loads the new view from the server. Every control is a link or a form
- * that also works without script.
+ * Pans and zooms at once, then loads the new view from the server. Every control is a link or a form that also works
+ * without script.
  */
 import { mapAddress, mapScales, scaleOf, type MapView } from '../../shared-ui/map-view.ts';
 import { adoptDrawer, revealChosen, watchDrawer } from '../map-drawer.ts';

@@ -1,5 +1,5 @@
 /**
- * Counts down on the page of the rate limit, then loads the refused page again. Without script, a meta refresh does.
+ * Counts down on the page of the rate limit, then loads the refused page again, as a meta refresh does without script.
  */
 const slot = document.querySelector<HTMLElement>('[data-seconds]');
 const endsAt = performance.now() + Number(slot?.dataset.seconds) * 1000;

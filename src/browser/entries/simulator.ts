@@ -1,7 +1,4 @@
-/**
- * Updates the simulator while the reader types, with the modules of the server, and fills the slots that the server
- * rendered.
- */
+/** Updates the simulator while the reader types, by the modules and in the slots of the server. */
 import { rollTable } from '../../game/fight/battle.ts';
 import { noResult, readForm, swappedQuery, waitingText, type ReadForm } from '../../shared-ui/form.ts';
 import { simulate } from '../../shared-ui/simulation.ts';

@@ -1,4 +1,4 @@
-/** Shows the cost and duration of a batch in the training form while the player types. */
+/** Shows the cost and duration of a batch while the player types. */
 import { resources } from '../../contract/vocabulary.ts';
 import { countOf, group, lasting } from '../../shared-ui/numbers.ts';
 

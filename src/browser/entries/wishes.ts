@@ -1,4 +1,4 @@
-/** Moves wishes by dragging their grip. The list changes at once; releasing sends the form of the buttons. */
+/** Moves wishes by dragging their grip: releasing sends the form of the buttons. */
 import { refreshSoon, sendOrder } from './live.ts';
 
 let dragged: HTMLElement | null = null;

@@ -1,6 +1,6 @@
 /**
- * The alarms of this browser: its subscription at its push service, and its entry in the account. Only the switch of
- * the account page asks for the permission, and installs the worker.
+ * The alarms of this browser: its subscription, and its entry in the account. Only the switch of the account page asks
+ * for the permission, and installs the worker.
  */
 import { refreshSoon } from './refresh.ts';
 
@@ -17,7 +17,7 @@ const isSupported = isSecureContext && 'PushManager' in window && 'Notification'
 const isOn = (): boolean =>
   isSupported && Notification.permission === 'granted' && localStorage.getItem(deviceKey) !== null;
 
-/** Returns whether the account has the subscription now. */
+/** Whether the account has the subscription now. */
 async function tell(subscription: PushSubscription): Promise<boolean> {
   const { endpoint, keys } = subscription.toJSON();
   const response = await fetch('/api/alarms/devices', {

@@ -8,7 +8,6 @@ let stockReadAt = Date.now();
 /** Of the last tick, or of the rendering. */
 let tickedAt = 0;
 
-/** In milliseconds since 1970. */
 export function serverNow(): number {
   return Date.now() + offsetMs;
 }

@@ -1,6 +1,4 @@
-/**
- * The live connection of a page. The leading tab passes events from its socket on to the other tabs of this browser.
- */
+/** The live connection of a page. The leading tab passes events on to the other tabs of this browser. */
 import { resources } from '../../contract/vocabulary.ts';
 import { hideBanner, showAnnouncement, showBanner } from './banner.ts';
 import { setStock, tick } from './clock.ts';
@@ -17,7 +15,7 @@ const { dataset } = document.body;
 const { empire: empireId } = dataset;
 let state: 'opening' | 'live' | 'lost' | 'replaced' | 'ended' = 'opening';
 let failures = 0;
-/** Refreshes a page that cannot be live, for example behind a proxy that passes no WebSocket. */
+/** Refreshes a page that cannot be live, for example behind a proxy without WebSockets. */
 let polling: ReturnType<typeof setInterval> | null = null;
 const maxFailures = 2;
 const pollingMs = 10_000;
@@ -42,7 +40,6 @@ function poll(isWanted: boolean): void {
     polling = null;
   }
 }
-/** Of the leading tab. */
 let socket: LiveSocket | null = null;
 
 function handleState(report: Extract<Report, { state: string }>): void {

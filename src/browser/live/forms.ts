@@ -1,6 +1,6 @@
 /**
- * Sends forms marked `data-in-place` by script, one after the other, and morphs the response, with its notice or
- * refusal, into the page. `data-in-place="clear"` empties the form after a success.
+ * Sends forms marked `data-in-place` by script, one after the other, and morphs the response into the page. `data-in-
+ * place="clear"` empties the form after a success.
  */
 import { hideBanner, showBanner } from './banner.ts';
 import { addedFields, applyResponse, ownAddress, request } from './refresh.ts';
@@ -37,7 +37,7 @@ document.addEventListener('submit', (event) => {
 });
 
 /**
- * Shows the response on this page, or follows a redirect to another one. Resolves with whether this page shows it.
+ * Shows the response, or follows a redirect to another page. Resolves with whether this page shows it.
  * @param form shows a refusal below itself if the page has no slot for it
  */
 export function sendOrder(
@@ -98,10 +98,7 @@ async function send(
   return true;
 }
 
-/**
- * Retries for a minute. The server carries out one form key once, so it does not matter whether an earlier attempt
- * arrived.
- */
+/** Retries for a minute: the server carries out one form key once. */
 async function ask(action: string, body: URLSearchParams, place: Element | null): ReturnType<typeof request> {
   const giveUpAt = Date.now() + patienceMs;
   for (;;) {

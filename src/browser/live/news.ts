@@ -1,6 +1,6 @@
 /**
- * Good news: each page shows the newest once, for some seconds, in place of the quiet line of attacks. Then it is a
- * number at the reports; with reduced motion or without script, from the start.
+ * Good news: each page shows the newest once, for some seconds, in place of the quiet line of attacks; with reduced
+ * motion or without script, it is only a number at the reports.
  */
 const shownMs = 6000;
 /** After the pointer or the focus has left the line. */

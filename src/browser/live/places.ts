@@ -1,7 +1,4 @@
-/**
- * The keyboard in drawings of the world: each is one tab stop, and arrow keys move between its places. Without script,
- * every place is a link.
- */
+/** The keyboard in drawings of the world: each is one tab stop, and arrow keys move between its places. */
 
 const drawings = 'svg[data-places]';
 const directions: Record<string, readonly [number, number]> = {
@@ -28,7 +25,6 @@ function middleOf(element: Element): Point {
   return { x: (left + right) / 2, y: (top + bottom) / 2 };
 }
 
-/** Of a place's sign, without its name. */
 function pointOf(place: SVGAElement): Point {
   return middleOf(place.querySelector('.reach, use, path, rect') ?? place);
 }
@@ -114,8 +110,8 @@ export function returnToMap(): void {
 }
 
 /**
- * The focused heading of the panel is read out; the next Tab reaches its orders. After a search without result, the
- * search has the focus.
+ * The focused heading is read out; the next Tab reaches the orders. After a search without result, the search has the
+ * focus.
  */
 export function enterPanel(): void {
   const entry = document.querySelector('#map-find .said') === null ? '#map-chosen h2' : '#map-find input';

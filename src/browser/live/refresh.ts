@@ -1,6 +1,6 @@
 /**
- * Refreshes the page: fetches it from the server, which does all rendering, and morphs the difference in. Focus, typed
- * text and unfolded details stay. The document receives `refreshed` after every change.
+ * Refreshes the page: fetches it, and morphs the difference in. Focus, typed text and unfolded details stay. The
+ * document receives `refreshed` after every change.
  */
 import { Idiomorph } from 'idiomorph';
 import { hideBanner, showBanner } from './banner.ts';
@@ -36,7 +36,7 @@ function isFormResponse(): boolean {
   return ownAddress() !== location.pathname + location.search;
 }
 
-/** The reader has filled it in, or another script draws it. */
+/** Filled in, or drawn by another script. */
 function isKept(node: Node): boolean {
   if (!(node instanceof Element)) return false;
   if (isFormResponse() && node.matches('input, textarea, select')) return true;
@@ -107,7 +107,7 @@ export async function request(pageRequest: Request) {
   }
 }
 
-/** Returns false if the server did not send the page, or if a later request has overtaken this one. */
+/** False if the server did not send the page, or if a later request has overtaken this one. */
 export async function showAddress(address: string): Promise<boolean> {
   unshown = [];
   const url = new URL(address, location.href);

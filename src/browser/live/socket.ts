@@ -65,7 +65,6 @@ export function openSocket(
     if (socket.active) report({ state: 'lost' });
   });
   return {
-    /** Reports the state, the current stock and event number, or connects. */
     ask: (): void => {
       if (!isJoined) socket.connect();
       else {

@@ -15,10 +15,7 @@ interface Role<Message> {
 
 type Packet<Message> = { kind: 'ping' | 'pong' } | { kind: 'message'; message: Message };
 
-/**
- * Returns the function that sends a message to all other tabs. Without Web Locks, for example without https, every tab
- * leads.
- */
+/** Returns the function that sends a message to all other tabs. Without Web Locks (without https), every tab leads. */
 export function joinTabs<Message>(name: string, role: Role<Message>): (message: Message) => void {
   const { locks } = navigator as Partial<Pick<Navigator, 'locks'>>;
   if (locks === undefined || typeof BroadcastChannel === 'undefined') {

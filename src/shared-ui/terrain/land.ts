@@ -1,7 +1,4 @@
-/**
- * The terrain as fields over tiles. It is decoration: no rule of the game reads it, and cities may be on any tile
- * inside the radius.
- */
+/** The terrain as fields over tiles. It is decoration: no rule of the game reads it. */
 import { layeredNoise, smoothNoise } from './noise.ts';
 
 /** SVG units per tile. The centre of tile (x, y) is at (x * tileSize, -y * tileSize). */
