@@ -1,6 +1,6 @@
 /**
- * Changes of the e-mail, forgotten passwords, and requests of deletion. Responses do not wait for mails that warn the
- * owner: a client that disconnects early must not prevent them.
+ * Changes of the e-mail, forgotten passwords, and requests of deletion. Mails that warn the owner follow the response:
+ * a client that disconnects early must not prevent them.
  */
 import type { Response } from 'express';
 import type {
@@ -34,7 +34,7 @@ const mailsPerHour = 3;
 /**
  * Changes the e-mail, or confirms the present one: at once without a mail server, otherwise by a link in a mail.
  * Returns whether a mail was sent. Throws FORBIDDEN for a wrong password; DUPLICATE_ACCOUNT only without a mail server;
- * RATE_LIMITED and BUSY.
+ * RATE_LIMITED; BUSY.
  */
 export async function changeEmail(
   deps: AccountDeps,

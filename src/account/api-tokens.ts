@@ -1,4 +1,4 @@
-/** Lists and makes API tokens. A token is a session that no login has started (migration 0011). */
+/** Lists and makes API tokens. A token is a session that no login has started. */
 import type { Response } from 'express';
 import { z } from 'zod';
 import { maxTokens, tokenScope, tokenView, type TokenBody, type TokenView } from '../contract/tokens.ts';
@@ -32,7 +32,7 @@ const selectTokensStatement = statement('selectTokens', {
   row: tokenRow,
 });
 
-/** The unexpired API tokens of a user, newest first. */
+/** Unexpired, newest first. */
 export async function selectTokens(db: Db, userId: string, nowMs: number): Promise<TokenView[]> {
   return (await select(db, selectTokensStatement, [userId, nowMs])).map(
     ({ expires_ms: expiresMs, ...row }) => ({

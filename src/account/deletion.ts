@@ -1,6 +1,6 @@
 /**
- * Deletion of accounts, seven days after the request unless a login cancels it. Foreign keys delete or clear what
- * refers to the user. The empire stays: its new owner is an inactive row of `users` without personal data.
+ * Deletion of accounts, seven days after the request unless a login cancels it. The empire stays: its new owner is an
+ * inactive row of `users` without personal data.
  */
 import { z } from 'zod';
 import { runRegularly, type CleaningDeps } from '../db/cleaning.ts';
@@ -20,7 +20,6 @@ export const deletedName = '[deleted player]';
 /**
  * A trigger ends the sessions. Returns the time of the deletion: an earlier mark keeps its own. Null if the account is
  * inactive or its password has changed.
- * @param passwordHash the hash with which the password was compared
  */
 export const markForDeletion = defineQuery('markForDeletion', {
   sql: `UPDATE users SET deletion_at = coalesce(deletion_at, to_timestamp($3::double precision / 1000))
@@ -60,8 +59,8 @@ const insertSuccessor = statement('insertSuccessor', {
 const linkSuccessor = statement('linkSuccessor', { sql: 'UPDATE users SET empire_id = $2 WHERE id = $1' });
 
 /**
- * Deletes an account, with `dueBy` only if it is due by then. Its empire leaves its alliance and gets a new owner.
- * False if the account is locked or has changed. Throws BUSY if the empire stays locked, and LAST_OPERATOR.
+ * With `dueBy` only if it is due by then. Its empire leaves its alliance and gets a new owner. False if the account is
+ * locked or has changed. Throws BUSY if the empire stays locked, and LAST_OPERATOR.
  * @param record a further write of the transaction
  */
 export async function deleteAccount(

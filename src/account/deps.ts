@@ -30,10 +30,9 @@ export interface AccountDeps {
   security: SecurityLog;
   /** Null if the server sends no mails. */
   mailer: Mailer | null;
-  /** The public address, with which all links in mails begin. */
+  /** Links in mails begin with it. */
   baseUrl: string;
   registration: 'open' | 'invite' | 'closed';
-  /** Null: none. */
   operatorContact: string | null;
   /** The key of the form that asks for the change, if any. */
   formKey?: IdempotencyKey | null;

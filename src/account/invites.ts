@@ -19,7 +19,7 @@ const updateUsed = statement('updateUsedInvite', {
   sql: 'UPDATE invites SET used = used + 1 WHERE token_hash = $1 AND expires_at > $2 AND used < uses',
 });
 
-/** Uses an invitation in the transaction of the registration, which holds it until then. Throws REGISTRATION_CLOSED. */
+/** In the transaction of the registration, which holds the invitation until then. Throws REGISTRATION_CLOSED. */
 export async function useInvite(tx: Db, { clock }: Pick<AccountDeps, 'clock'>, token: string): Promise<void> {
   if ((await execute(tx, updateUsed, [hash('sha256', token), clock.now()])) === 1) return;
   throw new GameError(
@@ -33,7 +33,7 @@ const insertInvite = statement('insertInvite', {
   row: z.strictObject({ id: integer }),
 });
 
-/** Only the response has the token. Times are milliseconds since 1970. */
+/** Only the response has the token. */
 export async function createInvite(
   tx: Db,
   random: Random,
@@ -48,7 +48,7 @@ const selectInvitesStatement = statement('selectInvites', {
   row: z.strictObject({ id: integer, uses: count, used: count, created_at: moment, expires_at: moment }),
 });
 
-/** Those that have not expired, the latest first. */
+/** Unexpired, latest first. */
 export const selectInvites = (db: Db, now: number, limit: number) =>
   select(db, selectInvitesStatement, [now, limit]);
 

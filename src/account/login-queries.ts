@@ -1,4 +1,3 @@
-/** SQL of logins and passwords. */
 import { z } from 'zod';
 import { count, moment, timestamp, uuid } from '../db/columns.ts';
 import { defineQuery, execute, selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
@@ -70,7 +69,6 @@ export interface LoginOrigin {
   /** Names the counter of an unknown account. */
   unknownKey: string;
   addressHash: string;
-  /** Null if unknown. */
   device: Device | null;
 }
 
@@ -81,10 +79,7 @@ export function beginLogin(db: Db, origin: LoginOrigin): Promise<LoginRow> {
   return selectOne(db, selectLogin, values);
 }
 
-/**
- * SQL that remembers the address of a login of `owner`.
- * @param addressHash SQL, too
- */
+/** For a login of `owner`. @param addressHash SQL */
 export const rememberAddressSql = (addressHash: string): string => `
   INSERT INTO login_addresses AS known (user_id, address_hash, last_login)
   SELECT owner.id, ${addressHash}, now() FROM owner
@@ -119,7 +114,7 @@ interface FinishedLogin {
   loggedInMs: number;
   attemptKeys: readonly string[];
   addressHash: string;
-  /** The hash with which the password was compared. */
+  /** The compared hash. */
   passwordHash: string;
 }
 
@@ -138,10 +133,7 @@ const replacePasswordStatement = statement('replacePassword', {
   sql: 'UPDATE users SET password_hash = $3, salt = $4 WHERE id = $1 AND password_hash = $2',
 });
 
-/**
- * False if the password has changed meanwhile.
- * @param oldHash the hash with which the current password was compared
- */
+/** False if the password has changed meanwhile. */
 export async function replacePassword(
   db: Db,
   userId: string,

@@ -96,7 +96,7 @@ export class LoginQueue {
     }
   }
 
-  /** If too many wait, refuses one from where most attempts came, possibly the new one. */
+  /** May refuse the new one. */
   #makeRoom({ name, countHere }: Attempt): void {
     const waiting = [...this.#waiting];
     const ofName = waiting.filter((other) => other.name === name);

@@ -14,7 +14,7 @@ const ipv6Subnet = 64;
 
 export const tooManyAddresses = `mails go to at most ${addressesPerDay} new addresses a day from your network`;
 
-/** Returns the check of a recipient for this request. Call it while the client is connected. */
+/** Checks a recipient. Call it while the client is connected. */
 export function createMailLimit({ db, clock, security }: AccountDeps, request: Request) {
   const network = networkOf(request, ipv6Subnet);
   return ({ to, isConfirmed }: Pick<Recipient, 'to' | 'isConfirmed'>): Promise<boolean> | true => {

@@ -23,7 +23,7 @@ export type MailOutcome = { outcome: 'sent' | 'gone' | 'late' } | { outcome: 'fa
 export interface Mailer {
   /** Sends in the background. A failure of `prepare` is logged. */
   post(prepare: () => readonly Mail[] | Promise<readonly Mail[]>): void;
-  /** @param isLate whether the mail has become useless, asked when its turn has come */
+  /** @param isLate whether the mail is useless by now */
   deliver(mail: Mail, isLate: () => boolean): Promise<MailOutcome>;
   /** Waits at most `limitMs` for mails under way, then closes the connections. */
   stop(limitMs: number): Promise<void>;
@@ -31,7 +31,6 @@ export interface Mailer {
 
 const atOnce = 2;
 const maxWaiting = 1_000;
-/** Timeout of connecting, of the greeting, and of an idle connection. */
 const timeoutMs = 10 * secondMs;
 
 type MailError = Partial<Record<'responseCode' | 'code' | 'name' | 'command' | 'response', unknown>>;

@@ -30,7 +30,7 @@ type Account = Pick<LoginRow, 'database_ms' | 'deletion_at' | 'attempt_keys'> & 
 };
 
 /**
- * An invitation is used in the transaction that stores the account. Throws REGISTRATION_CLOSED; DUPLICATE_ACCOUNT if the
+ * The transaction that stores the account uses the invitation. Throws REGISTRATION_CLOSED; DUPLICATE_ACCOUNT if the
  * name or the e-mail is taken; BUSY.
  */
 export async function register(deps: AccountDeps, body: RegisterBody): Promise<Account> {
@@ -60,10 +60,9 @@ export interface Login {
 }
 
 /**
- * Counts an attempt and checks a password, always with exactly one key derivation, so that timing reveals nothing.
- * After too many failed logins it waits first; in a network, browser or session of an earlier login, those from
- * elsewhere do not count. Throws `wrong` for an unknown name, a wrong password and an inactive account alike; BUSY;
- * RATE_LIMITED if too many wait.
+ * Always with exactly one key derivation, so that timing reveals nothing. After too many failed logins it waits first;
+ * in a network, browser or session of an earlier login, those from elsewhere do not count. Throws `wrong` for an
+ * unknown name, a wrong password and an inactive account alike; BUSY; RATE_LIMITED if too many wait.
  */
 async function checkPassword(
   deps: AccountDeps,
@@ -99,7 +98,6 @@ async function checkPassword(
   return { ...row, id, password_hash };
 }
 
-/** The browser or session of an earlier login; null without one. */
 function deviceOf({ cookies, sessions }: AccountDeps, request: Request): Device | null {
   const viewer = sessions.viewerOf(request);
   const session = viewer?.tokenScope !== null ? null : { id: viewer.sessionId, userIds: [viewer.userId] };
@@ -167,8 +165,8 @@ export async function openSession(
 export const wrongPassword = (): GameError => new GameError('FORBIDDEN', 'the password is wrong');
 
 /**
- * Returns the hash that was compared. Throws `wrong` for a wrong password, which counts as a failed login; RATE_LIMITED
- * and BUSY, see `checkPassword`.
+ * Returns the compared hash. Throws `wrong` for a wrong password, which counts as a failed login; RATE_LIMITED and
+ * BUSY, see `checkPassword`.
  */
 export async function confirmPassword(
   deps: AccountDeps,

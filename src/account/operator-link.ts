@@ -24,7 +24,7 @@ const insertOperatorLink = statement('insertOperatorLink', {
    INSERT INTO operator_links (token_hash, expires_at) SELECT $1, $2::bigint WHERE NOT ${hasOperator}`,
 });
 
-/** Makes a link, valid for a week. Null if there is an operator. */
+/** Valid for a week. Null if there is an operator. */
 export async function issueOperatorLink(
   pool: pg.Pool,
   random: Random,

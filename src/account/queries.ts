@@ -1,12 +1,8 @@
-/** SQL of users and their sessions. */
 import { z } from 'zod';
 import { moment, uuid, timestamp } from '../db/columns.ts';
 import { defineQuery, execute, select, selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
 
-/**
- * SQL: whether the account may log in: it is active, or the end of its deactivation has come.
- * @param user the row of the account
- */
+/** It is active, or the end of its deactivation has come. @param user the row of the account */
 export const mayEnterSql = (user: string): string =>
   `(${user}.is_active OR coalesce(${user}.inactive_until <= extract(epoch FROM clock_timestamp()) * 1000, false))`;
 
@@ -39,7 +35,7 @@ export const selectSessions = defineQuery('selectSessions', {
   values: (userId: string, nowMs: number) => [userId, nowMs],
 }).rows;
 
-/** SQL that ends alarms of the user ($1) in browsers with an expired session. A trigger ends those of deleted ones. */
+/** In browsers with an expired session. A trigger ends those of deleted ones. $1 user */
 const deleteExpiredAlarms = `expired_alarms AS (
      DELETE FROM alarm_channels WHERE user_id = $1 AND medium = 'push'
        AND NOT EXISTS (SELECT FROM sessions alive WHERE alive.id = alarm_channels.session_id AND alive.expire > now())

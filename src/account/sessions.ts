@@ -1,4 +1,3 @@
-/** Lists and ends sessions, for JSON routes and pages. */
 import type { Response } from 'express';
 import type { SessionList } from '../contract/account.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -10,7 +9,6 @@ import { describeDevice } from './device.ts';
 import { changesOf, type AccountDeps } from './deps.ts';
 import { deleteSession, deleteSessions, selectSessions } from './queries.ts';
 
-/** Unexpired, newest first. */
 export async function listSessions({ db, clock }: AccountDeps, viewer: Viewer): Promise<SessionList> {
   const rows = await selectSessions(db, viewer.userId, clock.now());
   return {

@@ -18,7 +18,7 @@ export const linkLifetimeMs = { password: 30 * minuteMs, email: dayMs };
 
 export type Purpose = keyof typeof linkLifetimeMs;
 
-/** The digest of the credentials of the user `u`, which is compared under the lock of the row. */
+/** Compared under the lock of the user `u`. */
 const credentials = `encode(sha256(convert_to(u.password_hash || E'\\n' || u.email_key, 'UTF8')), 'hex')`;
 /** Joins the user `u` with the valid token `t`. */
 const isValid = `t.user_id = u.id AND t.credentials = ${credentials} AND ${mayEnterSql('u')}`;
@@ -79,8 +79,8 @@ const replaceForgottenPassword = statement('replaceForgottenPassword', {
 });
 
 /**
- * Replaces a password; attempts from elsewhere then do not delay a login from this address. Returns the id of the
- * account; null for an invalid token.
+ * Attempts from elsewhere then do not delay a login from this address. Returns the id of the account; null for an
+ * invalid token.
  */
 export async function usePasswordToken(
   db: Db,

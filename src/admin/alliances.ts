@@ -1,4 +1,3 @@
-/** Commands about alliances. */
 import { Option } from 'commander';
 import { z } from 'zod';
 import { lockAlliance } from '../alliance/locked-alliance.ts';

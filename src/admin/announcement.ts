@@ -1,4 +1,3 @@
-/** Commands about the announcement to all players. */
 import { announcementText, type Announcement } from '../contract/announcement.ts';
 import { hourMs, isoOf } from '../kernel/time.ts';
 import { selectAnnouncement, storeAnnouncement } from '../world/announcement.ts';

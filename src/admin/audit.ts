@@ -26,7 +26,6 @@ export interface AuditContext {
   command: string;
   /** In the browser: the session, and the role that the act needs. The database refuses the row without it. */
   session?: { id: string; role: StaffRole };
-  /** Members of all details. */
   details?: object;
 }
 

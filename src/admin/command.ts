@@ -1,4 +1,3 @@
-/** Defines admin commands. */
 import type { Option } from 'commander';
 import type pg from 'pg';
 import type { Role } from '../contract/roles.ts';
@@ -23,7 +22,6 @@ export class UsageError extends Refusal {}
 export interface CommandResult {
   /** Printed with `--json`. */
   data: object;
-  /** Printed without `--json`. */
   text: string;
   /** Printed after the text. A page shows it once. */
   secret?: string;
@@ -54,7 +52,7 @@ export interface CommandContext {
   audit: (target: string, details: object, db?: Db) => Promise<number>;
   /** Records in the transaction of the change. */
   auditIn: (tx: Writer, target: string, details: object) => void;
-  /** Changes and records in one transaction. Returns the details for the audit. */
+  /** Both in one transaction. Returns the details for the audit. */
   change: <Details extends object>(target: string, change: (tx: Tx) => Promise<Details>) => Promise<Details>;
   /** Throws a Refusal without a world. */
   openWorld: () => Promise<WorldDeps>;
@@ -113,10 +111,7 @@ type SubjectDefinition<Subject, Options extends object> = Omit<Definition<Option
   ) => Promise<CommandResult>;
 };
 
-/**
- * Returns a `defineCommand` for commands about a subject, their first argument.
- * @param find throws a Refusal
- */
+/** For commands about a subject, their first argument. @param find throws a Refusal */
 export function commandsAbout<Subject>(
   find: (db: Db, text: string) => Promise<Subject>,
   ownerOf: (subject: Subject) => Owner,

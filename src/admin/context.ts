@@ -45,9 +45,7 @@ const terminationSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 interface Database {
   url: string;
-  /** Stops a database that was started for this command. */
   stop: () => Promise<void>;
-  /** The signal that stopped the database, or null. */
   interruption: () => NodeJS.Signals | null;
 }
 
@@ -66,7 +64,7 @@ async function findDatabase(
   return startForCommand(dataDir, log);
 }
 
-/** A termination signal stops the database before the process exits. */
+/** A signal stops the database before the process exits. */
 async function startForCommand(dataDir: string, log: Log): Promise<Database> {
   let interruption: NodeJS.Signals | null = null;
   const started = startEmbedded({ dataDir, log });

@@ -1,4 +1,4 @@
-/** Commands that make links to enter: invitations to register, and that of the first operator. */
+/** Commands that make links: invitations, and that of the first operator. */
 import { Option } from 'commander';
 import { createInvite, deleteInvite, selectInvites } from '../account/invites.ts';
 import { issueOperatorLink } from '../account/operator-link.ts';

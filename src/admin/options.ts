@@ -1,4 +1,3 @@
-/** Options and argument formats of several commands. */
 import { Option } from 'commander';
 import type { z } from 'zod';
 import { wholeNumber } from '../kernel/arguments.ts';

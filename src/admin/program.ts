@@ -1,4 +1,3 @@
-/** The admin command line. */
 import { userInfo } from 'node:os';
 import { Command, CommanderError } from 'commander';
 import { release } from '../kernel/version.ts';
@@ -75,7 +74,6 @@ function describeCommand(leaf: Command, { summary, args, options = {}, examples 
     .addHelpText('after', `\nExample${exampleLines.length > 1 ? 's' : ''}:\n${exampleLines.join('\n')}`);
 }
 
-/** Adds an empty subcommand, with its parent commands. */
 function addSubcommand(root: Command, name: string): Command {
   const words = name.split(' ');
   const last = words.pop() ?? '';

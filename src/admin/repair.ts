@@ -170,7 +170,7 @@ const skipEnd = defineCommand('repair skip-end <battle>', {
   },
 });
 
-/** The stored and the recomputed value of differing columns. */
+/** Stored and recomputed values of differing columns. */
 type Difference = Partial<Record<keyof EmpireRow, { before: unknown; after: unknown }>>;
 
 const selectEmpireRow = statement('selectEmpireRow', {

@@ -40,7 +40,6 @@ const reportRow = z.strictObject({
   reporters: z.array(z.object({ username: z.string().nullable(), reason: z.string(), at: z.int() })),
   /** 0 except for a message. */
   number: integer,
-  /** The messages around a reported one. */
   context: z.array(contextMessage),
   /** Name and description when they were reported; null for a message. */
   copy: copy.nullable(),

@@ -48,7 +48,6 @@ export function keyValues(pairs: readonly (readonly [string, Cell])[]): string {
   return pairs.map(([name, cell]) => `${name.padEnd(width)}  ${cellText(cell)}`).join('\n');
 }
 
-/** `1 user`, `2 users`. */
 export function pluralize(count: number, singular: string): string {
   return `${count.toLocaleString('en-US')} ${singular}${count === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,3 @@
-/** The command `verify` checks every invariant of the stored world. */
 import { Option } from 'commander';
 import { selectWorld } from '../world/settings.ts';
 import { verifyWorld } from '../world/verify/verify.ts';

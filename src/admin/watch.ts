@@ -19,7 +19,7 @@ const sharedAddress = z.strictObject({
   last_login: timestamp,
 });
 
-/** Addresses of several accounts, latest login first; with a user, only those that this user shares. */
+/** Latest login first; with a user, only those that this user shares. */
 const selectSharedAddresses = statement('selectSharedAddresses', {
   sql: `SELECT address_hash, count(*) AS accounts, max(known.last_login) AS last_login,
      (array_agg(username::text ORDER BY known.last_login DESC, username))[1:${listedNames}] AS usernames
@@ -41,7 +41,6 @@ const seatPair = z.strictObject({
   share_address: z.boolean(),
 });
 
-/** SQL: whether the players `one` and `other` logged in from one address. */
 const shareAddressSql = `EXISTS (
        SELECT FROM login_addresses a JOIN login_addresses b USING (address_hash)
        WHERE a.user_id = one.id AND b.user_id = other.id
@@ -80,10 +79,7 @@ const plunder = z.strictObject({
 
 const lootSql = (resource: string): string => `sum((outcome -> 'loot' ->> '${resource}')::bigint)::bigint`;
 
-/**
- * What one player took from another in battles that ended since $1, the most first; with a user ($2), only from or to
- * this one.
- */
+/** In battles that ended since $1, the most first; with a user ($2), only from or to this one. */
 const selectPlunder = statement('selectPlunder', {
   sql: `SELECT loser.name AS from_empire, one.username AS from_player, winner.name AS to_empire,
      other.username AS to_player, count(*) AS battles, ${lootSql('gold')} AS gold, ${lootSql('food')} AS food,

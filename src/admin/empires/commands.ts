@@ -1,4 +1,3 @@
-/** Commands about empires and their cities. */
 import { setCityName } from '../../city/city-names.ts';
 import { renameCityBody } from '../../contract/city.ts';
 import { toEmpireView } from '../../empire/present.ts';

@@ -1,6 +1,6 @@
 /**
- * Deletes an empire. First it calls off the undecided battles, each in a transaction that locks only the attacker. Then
- * it deletes the empire under a lock that blocks new attacks.
+ * Deletes an empire: calls off the undecided battles, each under the lock of its attacker only, then deletes the empire
+ * under a lock that blocks new attacks.
  */
 import { callOff } from '../../game/contact/contact.ts';
 import { returnSeat } from '../../game/contact/seats.ts';
@@ -47,8 +47,8 @@ async function callOffAll(
 }
 
 /**
- * Returns the number of battles called off; they stay so after an error. Throws NOT_FOUND if the empire no longer
- * exists, and BUSY if a lock was held too long.
+ * Returns the number of battles called off; they stay so after an error. Throws NOT_FOUND, and BUSY if a lock was held
+ * too long.
  */
 export async function removeEmpire(
   deps: WorldDeps,

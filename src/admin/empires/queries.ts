@@ -1,4 +1,3 @@
-/** SQL of the admin commands about empires. */
 import { z } from 'zod';
 import { role } from '../../contract/roles.ts';
 import { nameKey } from '../../contract/text.ts';

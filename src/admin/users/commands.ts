@@ -1,4 +1,3 @@
-/** Commands about accounts. */
 import { Option } from 'commander';
 import { deleteAccount, deletedName } from '../../account/deletion.ts';
 import { requireAnotherOperator } from '../../account/operators.ts';

@@ -1,4 +1,4 @@
-/** Commands that change the name, the e-mail or the password of a player. */
+/** Commands that change the name, the e-mail or the password. */
 import { Option } from 'commander';
 import { linkTo, resetPage } from '../../account/mail-texts.ts';
 import { confirmPendingEmail, issueToken } from '../../account/tokens.ts';

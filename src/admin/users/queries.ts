@@ -1,4 +1,3 @@
-/** SQL of the admin commands about accounts and sessions. */
 import { z } from 'zod';
 import { deleteSessions } from '../../account/queries.ts';
 import { emailKey } from '../../account/operations.ts';
@@ -59,10 +58,7 @@ const selectUser = statement('selectUser', {
   row: userRow,
 });
 
-/**
- * Text in the form of an id never matches a name. Throws a Refusal.
- * @param isByEmail false: for a reader who must not learn whose an e-mail is
- */
+/** See `findEmpire`. @param isByEmail false: for a reader who must not learn whose an e-mail is */
 export async function findUser(db: Db, text: string, isByEmail = true): Promise<UserRow> {
   const values = [asId(text), nameKey(text), isByEmail ? emailKey(text) : null];
   const user = await selectOptional(db, selectUser, values);

@@ -1,4 +1,4 @@
-/** Backs up a world: one snapshot, read while servers run. The file receives its name when it is complete. */
+/** Backs up a world: one snapshot, while servers run. The file receives its name when it is complete. */
 import { createHash } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';

@@ -1,4 +1,3 @@
-/** Commands about the world as a whole, and its database. */
 import { basename, resolve } from 'node:path';
 import { findPending, migrate, schemaVersion } from '../../db/migrate.ts';
 import { defineCommand } from '../command.ts';
@@ -10,7 +9,6 @@ import { openWorldFile, sumOfRows } from './file.ts';
 import { lockForRestore, restoreWorld } from './restore.ts';
 import { readInfo } from './info.ts';
 
-/** Such as `1,204 rows in 3.1 s`. */
 function paceText(rows: Record<string, number>, startedAt: number): string {
   const seconds = (performance.now() - startedAt) / 1000;
   return `${pluralize(sumOfRows(rows), 'row')} in ${seconds.toFixed(1)} s`;

@@ -58,8 +58,8 @@ const announcementAt = (now: number): Announcement => ({
 });
 
 /**
- * Fills a migrated database that is empty or has an earlier demo. Throws a Refusal for another world, while a server is
- * connected, or if the recording has another schema.
+ * Throws a Refusal for a world other than an earlier demo, while a server is connected, or if the recording has another
+ * schema.
  */
 export async function openDemoWorld(connectionString: string, now: number): Promise<void> {
   const client = new pg.Client(connectionString);

@@ -24,7 +24,6 @@ const headerLine = z.object({
   format: z.literal(formatName),
   version: z.int().min(1),
   schema: z.int().min(1),
-  /** The version that made the file. */
   release: z.string(),
   at: z.iso.datetime(),
   world: z.object({ speed: z.int().min(1), radius: z.int().min(1) }),
@@ -105,7 +104,7 @@ const maxBatchCharacters = 4 * 1024 * 1024;
 
 /**
  * Throws a Refusal, also while batches are read, for any deviation from the format.
- * @param schema the schema version of this release
+ * @param schema that of this release
  */
 export async function openWorldFile(path: string, schema: number): Promise<WorldFile> {
   const lines = readLines(path);

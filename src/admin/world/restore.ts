@@ -42,7 +42,7 @@ async function insertRows(client: pg.Client, table: string, columns: string, row
   if (rowCount !== rows.length) throw new Refusal(`The file has more or fewer rows of ${table} than lines.`);
 }
 
-/** Before a release, a schema can change without its number. */
+/** A schema can change without its number before a release. */
 async function requireColumns(
   client: pg.Client,
   { table, rows: [first = ''] }: RowBatch,
@@ -102,7 +102,6 @@ async function requireSettings(client: pg.Client, { world }: Header): Promise<vo
   throw new Refusal('The world settings in the file do not match its header.');
 }
 
-/** Turns errors of rejected rows into a Refusal. */
 function toRefusal(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (!/^(22|23|42846|55P03)/.test(code)) return error;

@@ -2,8 +2,8 @@
 import type pg from 'pg';
 
 /**
- * Ordered so that rows refer only to earlier tables; the exception, users to empires, is checked at the end. Rows have
- * a fixed order, too: the same world gives the same file.
+ * Rows refer only to earlier tables; the exception, users to empires, is checked at the end. Rows have a fixed order,
+ * too: the same world gives the same file.
  */
 export const worldTables: readonly { name: string; order: string }[] = [
   { name: 'settings', order: 'key COLLATE "C"' },
