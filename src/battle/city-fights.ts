@@ -51,7 +51,7 @@ export function guardInWay(
 }
 
 /**
- * An army of `own` against a city of `other`, with its garrison, militia and wall.
+ * With garrison, militia and wall of the city.
  * @param more further units, which count in the score, and so in the morale
  */
 export function fightAgainst(

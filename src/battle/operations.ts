@@ -1,4 +1,3 @@
-/** Orders attacks. */
 import { z } from 'zod';
 import type { attackBody } from '../contract/battle.ts';
 import { integer, moment, uuid } from '../db/columns.ts';
@@ -132,7 +131,6 @@ export async function attackMany(
   });
 }
 
-/** Reads the targets again if a holder or guard changed meanwhile. */
 async function withTargets<T>(
   { pool }: Services,
   orders: readonly AttackOrder[],
@@ -193,7 +191,7 @@ function orderBattle(
 
 /**
  * An army in a city of its own empire is attacked as that city. An army whose march has ended counts as being at its
- * destination, even if its empire has not been advanced.
+ * destination, also before its empire is advanced.
  */
 function targetOf(
   row: TargetRow,

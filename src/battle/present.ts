@@ -1,4 +1,4 @@
-/** Builds the responses of battles. A fight shows only the rounds whose time has come. */
+/** A fight shows only the rounds whose time has come. */
 import type { BattleItem, BattleView, RoundView, ShareView } from '../contract/battle.ts';
 import { stackTypes, type BattlePhase, type Role, type StackType } from '../contract/vocabulary.ts';
 import { afterVolley, noStacks, roundMs } from '../game/fight/battle.ts';

@@ -1,4 +1,3 @@
-/** SQL of battles: lists, and details with rounds. */
 import { z } from 'zod';
 import type { BattlesQuery } from '../contract/battle.ts';
 import { battleResults, empireKinds } from '../contract/vocabulary.ts';
@@ -9,7 +8,7 @@ import { namedSides } from '../world/rows/shapes.ts';
 
 const { number, ally_id, x, y, ordered_at, contact_at, ends_at } = battleRow.shape;
 
-/** A battle in a list, with the present tags of both sides. */
+/** With the present tags of both sides. */
 export const battleListRow = z.strictObject({
   id: uuid,
   number,
@@ -28,8 +27,8 @@ export const battleListRow = z.strictObject({
 export type BattleListRow = z.infer<typeof battleListRow>;
 
 /**
- * SQL: the outcome of a battle for an empire. The owner of a guard that fell has lost, even if the holder then won;
- * loot and sack are the holder's. The parameters are SQL.
+ * SQL: the outcome for an empire. The owner of a guard that fell has lost, even if the holder then won; loot and sack
+ * are the holder's. The parameters are SQL.
  */
 export const outcomeFor = (battle: string, empire: string): string => `
   CASE WHEN ${battle}.ally_id = ${empire} AND ${battle}.outcome -> 'guard' ->> 'empireId' = ${battle}.ally_id::text
@@ -45,7 +44,7 @@ const battleListOf = (outcome: string): string => `(
 /** SQL: all rows of battle lists, for FROM. */
 export const battleList = battleListOf('b.outcome');
 
-/** SQL: the same with the results for an empire. @param empire SQL of the id */
+/** The same with the results for an empire. @param empire SQL of the id */
 export const battleListFor = (empire: string): string => battleListOf(outcomeFor('b', empire));
 
 // $1 status, $2 now, $3 limit. "completed": the last round has been shown. The planner expects LIMIT $3 to be a tenth
@@ -77,7 +76,7 @@ const selectActiveBattles = statement('selectActiveBattles', {
 });
 
 /**
- * SQL: the battles of an empire as attacker, defender and ally, each once, by three indexes.
+ * As attacker, defender and ally, each once, by three indexes.
  * @param rest SQL of a further condition, and of order and limit for each side
  */
 const ofEmpire = (battles: string, empire: string, rest: string): string =>
@@ -89,10 +88,7 @@ const ofEmpire = (battles: string, empire: string, rest: string): string =>
     .map((side) => `(SELECT * FROM ${battles} AS battle WHERE ${side} AND ${rest})`)
     .join(' UNION ALL ');
 
-/**
- * SQL: the active battles of one empire, newest first: at most one for each army of it or against it. The parameters
- * are SQL, too.
- */
+/** Newest first: at most one for each army of the empire or against it. The parameters are SQL. */
 export const activeBattlesSql = (empire: string, now: string, limit: string): string => `
   ${ofEmpire(battleList, empire, 'is_undecided')}
   UNION ALL
@@ -132,10 +128,7 @@ export function selectBattles(
     : select(db, selectAllBattles, [status ?? null, now, limit]);
 }
 
-/**
- * SQL: the latest battles of an empire as JSON of `battleListRow`, with its results.
- * @param empire SQL of the id
- */
+/** As JSON of `battleListRow`. @param empire SQL of the id */
 export function latestBattlesSql(empire: string): string {
   const ofSide = (column: string): string =>
     `(SELECT id FROM battles WHERE ${column} = ${empire} ORDER BY number DESC LIMIT 15)`;

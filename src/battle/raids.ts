@@ -1,4 +1,4 @@
-/** The targets that an empire has attacked, each with a raid: the army that goes, its odds, or why none can go. */
+/** The targets that an empire has attacked, each with the army for a raid and its odds, or why none can go. */
 import { z } from 'zod';
 import type { TargetView } from '../contract/targets.ts';
 import { battleResults } from '../contract/vocabulary.ts';
@@ -66,7 +66,6 @@ interface Target {
 
 export type Raid = ReturnType<typeof listRaids>[number];
 
-/** Whether the army can set out, guards nothing and holds no seat. */
 const isAtHand = (empire: Empire, army: Army): boolean =>
   army.guards === null && !holdsSeat(empire, army) && refusalFrom(() => requireFree(empire, army)) === null;
 
@@ -109,9 +108,8 @@ export function listRaids(empireState: EmpireState, targets: readonly Target[]) 
       garrison: sumUnits(owner.empire.armies.filter((army) => army.march === null && sameTile(army, row))),
       defence: defenceAgainst(empire, target, world.speed),
       refusal: refusalOf(empireState, row),
-      /** Whether the order would end the empire's present protection. */
       endsProtection: isProtected && (row.type === 'seat' || endsProtection(ownerOf(row), now)),
-      /** Without its result until the last round was shown. */
+      /** Hidden until the last round was shown. */
       last: {
         battleId: row.battle_id,
         isUnderWay: !isShown,

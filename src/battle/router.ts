@@ -1,4 +1,3 @@
-/** The JSON routes of battles. */
 import * as contract from '../contract/battle.ts';
 import { targets } from '../contract/targets.ts';
 import { routerOf } from '../http/create-router.ts';

@@ -1,4 +1,4 @@
-/** Public links to reports of battles. Each participant has at most one for a battle, and revokes only their own. */
+/** Public links to reports of battles: at most one for each participant and battle. */
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { moment } from '../db/columns.ts';

@@ -5,7 +5,7 @@ import type { City, Empire, Tile } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { CommandScope } from '../world/attempt.ts';
 
-/** The default name on this tile, different from those of the empire's other cities. */
+/** Different from those of the empire's other cities. */
 export function defaultCityName(tile: Tile, others: readonly { name: string }[]): string {
   const used = new Set(others.map(({ name }) => nameKey(name)));
   for (const name of cityNamesAt(tile)) if (!used.has(nameKey(name))) return name;

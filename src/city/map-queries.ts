@@ -1,4 +1,4 @@
-/** SQL of the map: a window of it, and the cities of players in the whole world. */
+/** A window of the map, and the cities of players in the whole world. */
 import { z } from 'zod';
 import { empireKinds } from '../contract/vocabulary.ts';
 import { count, uuid, integer, moment } from '../db/columns.ts';
@@ -26,10 +26,7 @@ const mapRow = z.strictObject({
   armies: z.array(z.strictObject({ ...mapObject, units, garrisoned: z.boolean() })),
 });
 
-/**
- * SQL condition: the owner is a bot. One pass through the index of the bots finds all.
- * @param rows a CTE with `owner_id`
- */
+/** One pass through the index of the bots finds all. @param rows a CTE with `owner_id` */
 export const isBotAmong = (rows: string): string =>
   `owner_id IN (SELECT id FROM users WHERE is_bot AND id = ANY (ARRAY(SELECT owner_id FROM ${rows})))`;
 
@@ -95,9 +92,7 @@ const squareRow = z.strictObject({
 });
 export type CitySquare = z.infer<typeof squareRow>;
 
-/**
- * Squares of `side` tiles, counted by x and y. The leader is the empire with most of the cities there, or its alliance.
- */
+/** The leader is the empire with most of the cities in the square, or its alliance. */
 export const selectCitySquares = defineQuery('selectCitySquares', {
   // Reads an index of the cities, and an empire for each square, once a minute.
   sql: `SELECT x, y, cities, city_x, city_y,

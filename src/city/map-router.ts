@@ -1,4 +1,3 @@
-/** The JSON route of the map. */
 import * as contract from '../contract/map.ts';
 import { requireInWorld } from '../game/march/map.ts';
 import { routerOf } from '../http/create-router.ts';

@@ -1,4 +1,3 @@
-/** Operations on cities. */
 import type { z } from 'zod';
 import type { buildBody, exchangeBody, renameCityBody, trainBody } from '../contract/city.ts';
 import { cancelOrder, estimateCompletions, orderLevels } from '../game/economy/construction.ts';

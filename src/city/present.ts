@@ -1,4 +1,3 @@
-/** Builds the responses of cities and buildings. */
 import type { BuildingView, CityView } from '../contract/city.ts';
 import { buildingRules, outputPerHour } from '../game/balance.ts';
 import { estimateCompletions, statusOfBuilding } from '../game/economy/construction.ts';
@@ -19,7 +18,7 @@ export function toBuildingView(city: City, building: Building, speed: number): B
   };
 }
 
-/** @param own whether the reader owns the city and sees its queues */
+/** @param own includes the queues */
 export function toCityView(city: City, speed: number, own: boolean): CityView {
   const view: CityView = {
     id: city.id,

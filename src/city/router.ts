@@ -1,4 +1,3 @@
-/** The JSON routes of cities and buildings. */
 import * as contract from '../contract/city.ts';
 import { routerOf } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';

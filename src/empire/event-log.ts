@@ -1,4 +1,3 @@
-/** Reads the event log of an empire. */
 import { z } from 'zod';
 import type { events as eventsResponse, EventsQuery } from '../contract/event-log.ts';
 import { uuid, integer } from '../db/columns.ts';
@@ -25,7 +24,7 @@ const selectEntries = statement('selectEntries', {
 type EventLogPage = Omit<z.infer<typeof eventsResponse>, 'next'>;
 
 /**
- * Entries after a number, oldest first. Throws VALIDATION_ERROR for a number beyond the latest.
+ * Oldest first. Throws VALIDATION_ERROR for a number beyond the latest.
  * @param after null returns the latest number only
  */
 export async function readEventLog(
@@ -36,7 +35,6 @@ export async function readEventLog(
   return toLogPage(await selectOne(db, selectEntries, [empireId, after, limit]), after);
 }
 
-/** Throws VALIDATION_ERROR for a number beyond the latest. */
 export function toLogPage({ last, entries }: z.infer<typeof logRow>, after: number | null): EventLogPage {
   if (after !== null && after > last)
     throw new GameError('VALIDATION_ERROR', `after: the latest entry has the number ${last}`);
@@ -53,7 +51,6 @@ export interface JoinRequest {
   after: number | null;
 }
 
-/** One row per request, with its first entries, oldest first. */
 export const selectJoins = defineQuery('selectJoins', {
   sql: `SELECT EXISTS (SELECT FROM users WHERE id = request.user_id AND empire_id = request.empire_id) AS is_own,
      EXISTS (SELECT FROM battles WHERE attacker_id = request.empire_id AND ends_at > $4)

@@ -26,7 +26,7 @@ export async function readDueSeat(tx: Tx, number: number): Promise<DueSeat> {
 }
 
 /**
- * The keeper of a new seat, at the legal tile nearest to its wish. Null: the seat is left out for good.
+ * At the legal tile nearest to the wish of the seat. Null: the seat is left out for good.
  * @param founded the cities that the same transaction founds
  */
 export function makeKeeper(
@@ -46,7 +46,6 @@ const selectFirstSeat = statement('selectFirstSeat', {
   row: z.strictObject({ number: z.literal(0) }),
 });
 
-/** Makes seat 0 if missing. */
 export async function makeFirstSeat(deps: WorldDeps): Promise<void> {
   const lockOthers = async (tx: Tx): Promise<Empire | null> => {
     const now = deps.clock.at(await lockFounding(tx));

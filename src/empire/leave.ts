@@ -1,4 +1,3 @@
-/** Orders a leave, and ends it. */
 import type { LeaveView } from '../contract/leave.ts';
 import { applyDueNow } from '../game/advance.ts';
 import { leaveEndsAt, orderLeave, returnFromLeave } from '../game/diplomacy/leave.ts';

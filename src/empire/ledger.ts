@@ -1,4 +1,3 @@
-/** Reads the ledger of an empire. */
 import type { Ledger, LedgerEntry, LedgerQuery } from '../contract/ledger.ts';
 import { select, statement, type Db } from '../db/pool.ts';
 import { eachResource } from '../game/balance.ts';
@@ -22,7 +21,7 @@ function toEntry(row: LedgerEntryRow): LedgerEntry {
   return { number, at: isoOf(at), cause, stock, stock_after, units, city_id, battle_id, building };
 }
 
-/** The entries before a number, newest first. */
+/** Newest first. */
 export async function readLedger(db: Db, empireId: string, { before, limit }: LedgerQuery): Promise<Ledger> {
   const rows = await select(db, selectLedger, [empireId, before, limit]);
   const found = rows.flatMap(entriesOf).filter(({ number }) => number < before);

@@ -1,4 +1,3 @@
-/** Founds empires, and changes their names and descriptions. */
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { foundEmpireResponse, foundEmpireBody, updateEmpireBody } from '../contract/empire.ts';
@@ -47,9 +46,7 @@ const lastParts =
 
 const partOf = (parts: readonly string[], bits: number): string => parts[bits % parts.length] ?? '';
 
-/**
- * The ids of villages follow from the empire's, so that the primary key of empires keeps them from being founded twice.
- */
+/** The ids of villages follow from the empire's: the primary key of empires keeps them from being founded twice. */
 export function villageDraftsOf(empireId: string): VillageDraft[] {
   return villageRules.map((_, number) => {
     const digest = createHash('sha256').update(`${empireId}:village:${number}`).digest();
@@ -75,9 +72,8 @@ const searches = 5;
 const drawnTiles = 20;
 
 /**
- * Founds the caller's empire at the legal tile nearest to the requested one. It locks no empire: foundings run one
- * after the other, and constraints decide. Refusals: VALIDATION_ERROR (outside the world), MUTED, EMPIRE_EXISTS,
- * NAME_TAKEN, WORLD_FULL, BUSY.
+ * At the legal tile nearest to the requested one. It locks no empire: foundings run one after the other. Refusals:
+ * VALIDATION_ERROR (outside the world), MUTED, EMPIRE_EXISTS, NAME_TAKEN, WORLD_FULL, BUSY.
  */
 export async function foundEmpire(
   { services, viewer: owner }: Context,

@@ -1,4 +1,3 @@
-/** Builds the responses of empires. */
 import { toCityView } from '../city/present.ts';
 import type { EmpireView } from '../contract/empire.ts';
 import { resources, type Resource } from '../contract/vocabulary.ts';
@@ -14,7 +13,7 @@ import type { EmpireState, WriteLasting } from '../world/read.ts';
 
 type PassingMember = 'resources' | 'full_at' | 'depleted_at' | 'crowns' | 'server_time';
 
-/** @param own whether the reader owns the empire and sees its queues */
+/** @param own includes the queues */
 export function toEmpireView(state: EmpireState, own: boolean): EmpireView {
   return { ...toLastingView(state, own), ...toPassingView(state) };
 }
@@ -27,7 +26,7 @@ export function writeEmpireView(write: WriteLasting, state: EmpireState, own: bo
   return `${lasting.slice(0, -1)},${JSON.stringify(toPassingView(state)).slice(1)}`;
 }
 
-/** What stays the same until the empire changes. */
+/** The same until the empire changes. */
 function toLastingView(
   { empire, world: { speed } }: EmpireState,
   own: boolean,

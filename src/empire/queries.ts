@@ -1,4 +1,3 @@
-/** SQL of empires: lists, current stocks, and tiles for new empires. */
 import { z } from 'zod';
 import type { EmpireItem, EmpiresQuery } from '../contract/empire.ts';
 import type { ServerEvents } from '../contract/events.ts';
@@ -104,7 +103,7 @@ function ratesOfRow(row: StockRow): Amounts {
   return { gold: row.gold_rate, food: row.food_rate, materials: row.materials_rate };
 }
 
-/** Whole units, accrued from the columns of the row. */
+/** Whole units. */
 function stockAt(row: StockRow, now: number): Amounts {
   const rates = ratesOfRow(row);
   const elapsed = now - row.advanced_at;
@@ -136,7 +135,7 @@ const selectCityTilesNear = statement('selectCityTilesNear', {
   row: tile.extend({ isVillage: z.boolean() }),
 });
 
-/** Tiles of cities and seats in this rectangle, and one tile around it. */
+/** Also one tile around the rectangle. */
 export function selectCitiesIn(
   db: Db,
   { left, bottom, right, top }: { left: number; bottom: number; right: number; top: number },
@@ -147,7 +146,7 @@ export function selectCitiesIn(
 /** Axis distance from the wish of the farthest cities that `selectCitiesAround` reads. */
 export const citiesReach = foundingSearchRadius + cityDistance;
 
-/** Cities and seats that can block a tile within the search radius of the wish. */
+/** Those that can block a tile within the search radius of the wish. */
 export function selectCitiesAround(db: Db, { x, y }: Tile): Promise<OccupiedTile[]> {
   const [left, right] = [x - citiesReach, x + citiesReach];
   return selectCitiesIn(db, { left, right, bottom: y - citiesReach, top: y + citiesReach });
@@ -192,7 +191,6 @@ const selectStockRows = statement('selectStockRows', {
   row: empireRow.extend({ now_ms: databaseMoment }),
 });
 
-/** Computed from the rows of these empires alone. */
 export async function selectStocks(
   db: Db,
   clock: Clock,

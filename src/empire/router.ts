@@ -1,4 +1,3 @@
-/** The JSON routes of empires. */
 import { events, eventsQuery, news, readNewsResponse, readNewsBody } from '../contract/event-log.ts';
 import * as contract from '../contract/empire.ts';
 import { leaveResponse, leaveBody } from '../contract/leave.ts';

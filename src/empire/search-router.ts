@@ -1,4 +1,3 @@
-/** The JSON route of the search. */
 import * as contract from '../contract/search.ts';
 import { routerOf } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';

@@ -1,4 +1,3 @@
-/** SQL of the search by the beginning of a name. */
 import { z } from 'zod';
 import {
   found,
@@ -25,7 +24,6 @@ const branch = (type: FoundType, from: string, key: string, after: string): stri
 
 const maxAlliances = 10;
 
-/** Ids of alliances in the order of the index. */
 const alliancesBy = (key: string): string =>
   `(SELECT id FROM alliances WHERE dissolved_at IS NULL AND ${key} >= $1 AND ${key} < $1 || chr(1114111)
     ORDER BY ${key} LIMIT ${maxAlliances})`;

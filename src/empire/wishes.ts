@@ -1,4 +1,3 @@
-/** Wishes of an empire: the response, and changes to the list. */
 import type { z } from 'zod';
 import type { setWishesBody, WishesView } from '../contract/wishes.ts';
 import { applyDueNow } from '../game/advance.ts';

@@ -1,4 +1,3 @@
-/** SQL of the rankings by score, with the caller's own entry. */
 import { z } from 'zod';
 import type {
   EmpireRankingType,
@@ -85,7 +84,6 @@ interface Request<Type extends RankingType> extends Omit<LeaderboardQuery, 'type
 
 type Deps = Pick<WorldDeps, 'pool' | 'clock' | 'settings'>;
 
-/** With the own row, and the time of the order. */
 async function selectRows(
   { pool, clock, settings }: Deps,
   { type, limit, from, empireId }: Request<EmpireRankingType>,

@@ -1,4 +1,3 @@
-/** The JSON route of the rankings. */
 import * as contract from '../contract/leaderboard.ts';
 import { routerOf } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';

@@ -63,7 +63,6 @@ const allyPlaceRow = z.strictObject({
 
 export type AllyPlace = z.infer<typeof allyPlaceRow>;
 
-/** Cities and seats of the other members of the alliance. */
 export const selectAllyPlaces = defineQuery('selectAllyPlaces', {
   sql: `SELECT place.*, e.name AS holder_name, ${guardOwnerSql('place.id::text')} IS NOT NULL AS is_guarded
    FROM empires own

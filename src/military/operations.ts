@@ -1,4 +1,3 @@
-/** Operations on armies. */
 import type { z } from 'zod';
 import type { dismissBody, guardBody, mergeBody, moveBody, splitBody } from '../contract/military.ts';
 import {
@@ -35,8 +34,7 @@ export function partOf({ units }: { units?: Units | undefined }, newId: () => st
 }
 
 /**
- * Sends an army, or a part of it, which the response shows. Refusals: VALIDATION_ERROR (outside the world, its own
- * tile, or counts), NOT_FOUND, FORBIDDEN, ARMY_BUSY, ARMY_LIMIT.
+ * Refusals: VALIDATION_ERROR (outside the world, its own tile, or counts), NOT_FOUND, FORBIDDEN, ARMY_BUSY, ARMY_LIMIT.
  */
 export async function move(context: Context, armyId: string, order: z.infer<typeof moveBody>) {
   const { destination } = order;
@@ -91,8 +89,8 @@ export async function merge(
 }
 
 /**
- * Guards a city or seat of an ally. The place is read without a lock; the arrival decides. Refusals: NOT_FOUND,
- * FORBIDDEN, VALIDATION_ERROR (counts), INVALID_TARGET, ARMY_BUSY, ARMY_LIMIT, GUARD_LIMIT.
+ * The place is read without a lock; the arrival decides. Refusals: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (counts),
+ * INVALID_TARGET, ARMY_BUSY, ARMY_LIMIT, GUARD_LIMIT.
  */
 export async function guard(context: Context, armyId: string, order: z.infer<typeof guardBody>) {
   const { target_type: type, target_id: id } = order;

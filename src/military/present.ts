@@ -1,4 +1,3 @@
-/** Builds the responses of armies. */
 import type { ArmyView } from '../contract/military.ts';
 import { statusOfArmy, tileOf } from '../game/march/marching.ts';
 import type { Army, Empire } from '../game/types.ts';

@@ -1,4 +1,3 @@
-/** The JSON routes of armies. */
 import * as contract from '../contract/military.ts';
 import { routerOf } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';

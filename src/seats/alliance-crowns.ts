@@ -16,7 +16,7 @@ export const allianceParts = (endsAt: string, elapsed: string): string => `
     SELECT key::uuid, value::bigint FROM empires CROSS JOIN LATERAL jsonb_each_text(alliance_crowns) WHERE reign_ends_at = ${endsAt}
   ) AS earned GROUP BY alliance_id`;
 
-/** SQL of the alliances with crowns as JSON, most first. @param parts SQL of rows of `alliance_id` and `parts` */
+/** Most first. @param parts SQL of rows of `alliance_id` and `parts` */
 export const allianceCrownsSql = (parts: string, limit: string): string => `
   SELECT coalesce(json_agg(json_build_object('alliance_id', alliance_id, 'tag', tag, 'name', name,
     'crowns', parts / ${crownScale}) ORDER BY parts DESC, alliance_id), '[]') FROM (

@@ -21,7 +21,7 @@ export const seatAttackRow = z.strictObject({
 
 export type SeatAttackRow = z.infer<typeof seatAttackRow>;
 
-/** SQL of the attacks on a seat, as JSON. @param seat SQL of its id */
+/** As JSON. @param seat SQL of its id */
 export const seatAttacksSql = (seat: string): string => `(
   SELECT coalesce(json_agg(to_jsonb(coming) - 'number' ORDER BY contact_at, attack_value DESC, number), '[]'::json) FROM (
     SELECT b.id AS battle_id, b.number, a.id AS empire_id, a.name AS empire_name, a.alliance_tag, a.score,
@@ -31,7 +31,7 @@ export const seatAttacksSql = (seat: string): string => `(
     ORDER BY b.contact_at, b.attack_value DESC, b.number LIMIT ${maxSeatAttacks}
   ) AS coming)`;
 
-/** The same for the seat of a tile; none without a seat. The values are SQL. */
+/** None without a seat. The values are SQL. */
 export const seatAttacksAtSql = (x: string, y: string): string => `coalesce((
   SELECT ${seatAttacksSql('s.id')} FROM seats s
   WHERE box(point(s.x - 1, s.y - 1), point(s.x + 1, s.y + 1)) && box(point(${x}, ${y}), point(${x}, ${y}))

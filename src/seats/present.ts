@@ -1,4 +1,3 @@
-/** Builds the responses of seats and reigns. */
 import type { SeatView, Standing } from '../contract/seats.ts';
 import { truceUntil, wearinessAt } from '../game/contact/seats.ts';
 import { isoOf } from '../kernel/time.ts';

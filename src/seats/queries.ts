@@ -1,4 +1,3 @@
-/** SQL of seats, crowns and Hegemons. */
 import { z } from 'zod';
 import { hegemon, standing, type Hegemon, type SeatsQuery } from '../contract/seats.ts';
 import { count, integer, moment, uuid } from '../db/columns.ts';

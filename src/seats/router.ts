@@ -1,4 +1,3 @@
-/** The JSON routes of seats and reigns. */
 import * as contract from '../contract/seats.ts';
 import { routerOf } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';
