@@ -57,11 +57,9 @@ const claimMailboxesStatement = statement('claimMailboxes', { sql: claimSql('mai
 export const claimBrowsers = (db: Db, now: number, limit: number): Promise<Browser[]> =>
   select(db, claimBrowsersStatement, [now, limit]);
 
-/** Other instances skip the claimed mailboxes. */
 export const claimMailboxes = (db: Db, now: number, limit: number): Promise<Mailbox[]> =>
   select(db, claimMailboxesStatement, [now, limit]);
 
-/** What has become of a claimed channel. */
 export interface ChannelResult {
   channel: Channel;
   delivered: readonly string[];

@@ -11,7 +11,6 @@ import { toText, toTextOfMany, type AlarmText, type TextSettings } from './texts
 /** More alarms of a kind become one push. */
 const maxSeparate = 3;
 
-/** The delivered keys, and the outcome. */
 type Pushed = Pick<Delivery, 'sent' | 'end'> & { delivered: string[] };
 
 interface Batch {

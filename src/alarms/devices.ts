@@ -1,4 +1,3 @@
-/** SQL of the browsers of a player. */
 import { z } from 'zod';
 import { alarmLimits, type AlarmDeviceView } from '../contract/alarms.ts';
 import { moment, uuid } from '../db/columns.ts';

@@ -42,7 +42,6 @@ export class DueMarker {
   /** Notifications may be missing: at the start, and after a cut connection. */
   #isGap = true;
 
-  /** Returns whether the notification concerns alarms. */
   note({ event, to, data }: Notification): boolean {
     const { userIds, empireIds, stateIds } = this.#changes;
     if (event === 'entry_appended') for (const id of to) empireIds.add(id);

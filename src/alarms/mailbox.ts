@@ -1,4 +1,3 @@
-/** SQL of the mailbox of a player. */
 import { execute, statement, type Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 
@@ -12,10 +11,7 @@ const endMailsSql = (column: 'id' | 'user_id'): string =>
   `UPDATE alarm_channels SET wants_attacks = false WHERE ${column} = $1 AND medium = 'mail'`;
 const endMailsOfUser = statement('endMailsOfUser', { sql: endMailsSql('user_id') });
 
-/**
- * Stores whether a player wants mails of attacks.
- * @param id of a new mailbox
- */
+/** @param id of a new mailbox */
 export async function setMailbox(
   tx: Tx,
   userId: string,
@@ -28,5 +24,5 @@ export async function setMailbox(
 
 const endMailsStatement = statement('endMails', { sql: endMailsSql('id') });
 
-/** Ends the mails of a mailbox. It stays, so that links in earlier mails still work. */
+/** The mailbox stays, so that links in earlier mails still work. */
 export const endMails = (db: Db, id: string): Promise<number> => execute(db, endMailsStatement, [id]);

@@ -1,4 +1,3 @@
-/** Reads alarms, and changes their settings and browsers. */
 import { describeDevice } from '../account/device.ts';
 import type {
   addDeviceBody,
@@ -118,7 +117,6 @@ export function setAlarmSettings(
   });
 }
 
-/** Replaces an earlier request, and enables this kind. */
 export function setWake(services: Services, userId: string, cost: Amounts) {
   return changeOnce(services, async (tx) => {
     await insertWake(tx, userId, services.random.uuid(), cost);

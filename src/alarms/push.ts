@@ -91,10 +91,7 @@ function createSigner(subject: string, { publicKey, privateKey }: PushKeys, time
   return (origin: string) => signatures.memo(origin);
 }
 
-/**
- * @param baseUrl names the operator to the push services
- * @param others the origins of further push services
- */
+/** @param baseUrl names the operator to the push services */
 export function createPushSender(
   keys: PushKeys,
   { baseUrl, others }: { baseUrl: string; others: readonly string[] },

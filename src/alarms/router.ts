@@ -1,4 +1,3 @@
-/** The JSON routes of alarms. */
 import type { Router } from 'express';
 import * as contract from '../contract/alarms.ts';
 import { routerOf, type RouterDeps } from '../http/create-router.ts';

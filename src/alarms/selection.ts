@@ -56,7 +56,7 @@ export type Alarm = z.infer<z.ZodObject<typeof alarmShape>> & {
   resource: Resource | null;
 };
 
-/** A player with settings, and the alarms that follow from the database alone. */
+/** With settings, and the alarms that follow from the database alone. */
 export type PlayerAlarms = z.infer<z.ZodObject<typeof playerShape>> & { alarms: Alarm[] };
 
 const alarmRow = z.strictObject({

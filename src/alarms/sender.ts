@@ -1,7 +1,6 @@
 /**
  * Sends alarms. Notifications of the feed make channels due; any instance claims those, and sends what a channel has
- * not delivered, without a lock or transaction. An instance that starts, or has missed notifications, looks at all
- * channels.
+ * not delivered. An instance that starts, or has missed notifications, looks at all channels.
  */
 import { combine } from '../db/combine.ts';
 import type { Log } from '../kernel/log.ts';
@@ -74,7 +73,6 @@ export class AlarmSender {
     if (this.#due.note(notification)) this.#wakeSoon();
   }
 
-  /** Notifications may be missing. */
   noteGap(): void {
     this.#due.noteGap();
     this.#wakeSoon();
@@ -84,7 +82,6 @@ export class AlarmSender {
     this.#running ??= this.#run();
   }
 
-  /** Waits some seconds for open sends. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelWake?.();
@@ -129,7 +126,7 @@ export class AlarmSender {
     this.#wake = new AbortController();
   }
 
-  /** Claims due channels and begins to work on them. Returns their number. */
+  /** Returns the number of claimed channels. */
   async #claim(): Promise<number> {
     const { pool, clock, mail } = this.#deps;
     const now = clock.now();

@@ -23,7 +23,7 @@ const settingsWithChannels = z.strictObject({
 export const settingsSql = `
   coalesce(stored.kinds, '{attack,battle,message,threat,ready,report}') AS kinds, coalesce(stored.shows_names, false) AS shows_names`;
 
-/** With the mailbox, and the browsers, the latest first. */
+/** Browsers latest first. */
 export const selectAlarmSettings = defineQuery('selectAlarmSettings', {
   sql: `SELECT ${settingsSql}, (
      SELECT coalesce(json_agg(device ORDER BY created_at DESC, id), '[]')

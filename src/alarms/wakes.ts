@@ -43,7 +43,6 @@ export async function insertWake(db: Db, userId: string, id: string, cost: Amoun
 
 const deleteWakeStatement = statement('deleteWake', { sql: 'DELETE FROM alarm_wakes WHERE user_id = $1' });
 
-/** Deletes the wake of a player, if there is one. */
 export const deleteWake = (db: Db, userId: string): Promise<number> =>
   execute(db, deleteWakeStatement, [userId]);
 

@@ -28,8 +28,8 @@ interface Abandonment {
 }
 
 /**
- * Ends membership and candidacies, in one transaction with `finish`. Due contacts are decided first. False if `lock`
- * refuses. Throws NOT_FOUND, and BUSY if an empire stays locked for `lockTimeoutMs`.
+ * In one transaction with `finish`. Due contacts are decided first. False if `lock` refuses. Throws NOT_FOUND, and BUSY
+ * if an empire stays locked for `lockTimeoutMs`.
  */
 export async function abandonEmpire(
   deps: WorldDeps,

@@ -128,10 +128,7 @@ const chatRow = z.strictObject({
 const selectChatBefore = statement('selectChatBefore', { sql: chatSql('DESC'), row: chatRow });
 const selectChatAfter = statement('selectChatAfter', { sql: chatSql('ASC'), row: chatRow });
 
-/**
- * The leader's note, and a page of messages since the reader joined. Throws NOT_FOUND, and FORBIDDEN if the reader is
- * no member.
- */
+/** Messages since the reader joined. Throws NOT_FOUND, and FORBIDDEN if the reader is no member. */
 export async function selectChat(
   db: Db,
   userId: string,
@@ -149,8 +146,8 @@ export async function selectChat(
 const maxUnread = 100;
 
 /**
- * SQL that counts unread messages since the member joined, without blocked authors. The parameters are SQL, too; an
- * alliance of NULL has none.
+ * SQL that counts unread messages since the member joined, without blocked authors. The parameters are SQL; an alliance
+ * of NULL has none.
  */
 export const unreadChatSql = (allianceId: string, joinedAt: string, userId: string): string => `
   SELECT count(*)::integer FROM messages message
@@ -206,7 +203,7 @@ const selectOwnChat = statement('selectOwnChat', {
   row: messageRow.extend({ alliance_id: uuid }),
 });
 
-/** What a player has written to alliances, by alliance and number. */
+/** By alliance and number. */
 export async function selectOwnMessages(
   db: Db,
   userId: string,

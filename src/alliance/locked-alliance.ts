@@ -27,7 +27,7 @@ export const memberRow = z.strictObject({
   isOnLeave: z.boolean(),
 }) satisfies z.ZodType<Member>;
 
-/** SQL: at most 20 members as JSON. @param alliance SQL of the id */
+/** SQL: at most 20 members. @param alliance SQL of the id */
 export const membersSql = (alliance: string): string => `(
   SELECT coalesce(json_agg(json_build_object('empireId', m.id, ${memberSql('m')})), '[]')
   FROM empires m WHERE m.alliance_id = ${alliance})`;
@@ -72,7 +72,6 @@ const lockedAllianceRow = z.strictObject({
     .nullable(),
 });
 
-/** SQL: the number of open candidacies, up to the limit. */
 const countOpenSql = (condition: string): string => `(
   SELECT count(*) FROM (SELECT FROM alliance_candidates WHERE ${condition} AND is_open LIMIT ${maxCandidates}) AS s)`;
 
@@ -133,10 +132,9 @@ interface Decision {
 }
 
 /**
- * Changes an alliance under its lock and those of the empires whose rows change. Their due contacts are decided first.
- * ON_LEAVE while the viewer's empire is on leave. Without empires, it locks the row of the viewer, so that a block or a
- * mute comes either before the change or after it.
- * @param decide makes the change; `now` is its moment
+ * Under the lock of the alliance and those of the empires whose rows change. Their due contacts are decided first.
+ * Throws ON_LEAVE while the viewer's empire is on leave. Without empires, it locks the row of the viewer, so that a
+ * block or a mute comes either before the change or after it.
  */
 export function changeAlliance<const Ids extends readonly string[]>(
   { services, viewer }: Context<ChangingDeps>,

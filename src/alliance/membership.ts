@@ -1,4 +1,3 @@
-/** Changes of membership. */
 import type { z } from 'zod';
 import type { foundAllianceBody } from '../contract/alliance.ts';
 import type { AllianceRole, LeaveReason } from '../contract/vocabulary.ts';
@@ -46,8 +45,8 @@ export function foundAlliance(
 }
 
 /**
- * The viewer's empire accepts an invitation, or another one's application is accepted. Refusals: NOT_FOUND (without
- * invitation or application), FORBIDDEN, ALLIANCE_MEMBER, ALLIANCE_PAUSE, ALLIANCE_FULL.
+ * By an invitation of the viewer's empire, or an application of another one. Refusals: NOT_FOUND (without invitation or
+ * application), FORBIDDEN, ALLIANCE_MEMBER, ALLIANCE_PAUSE, ALLIANCE_FULL.
  */
 export function acceptMember(context: Context<ChangingDeps>, subject: AllianceSubject) {
   const { allianceId, empireId } = subject;
@@ -71,8 +70,8 @@ export function acceptMember(context: Context<ChangingDeps>, subject: AllianceSu
 }
 
 /**
- * The viewer's empire leaves, or another one is expelled: by the leader, or if it is no officer by an officer. The
- * alliance ends with its last member. Refusals: NOT_FOUND, FORBIDDEN.
+ * Officers expel members, the leader officers, too. The alliance ends with its last member. Refusals: NOT_FOUND,
+ * FORBIDDEN.
  */
 export async function removeMember(context: Context<ChangingDeps>, subject: AllianceSubject) {
   const { allianceId, empireId } = subject;

@@ -24,12 +24,10 @@ import { dissolveAlliance, endCandidacy, insertCandidate, updateTexts } from './
 /** After its end, a repeated candidacy is quiet for this time; divided by the world's speed. */
 const quietMs = dayMs;
 
-/** The members whose players do not block the viewer. */
 function readersOf(locked: LockedAlliance): string[] {
   return memberIdsOf(locked).filter((id) => !locked.blocking_ids.includes(id));
 }
 
-/** The kind of the subject's open candidacy, or null. */
 const openKindOf = ({ subject }: LockedAlliance): CandidateKind | null =>
   subject?.candidacy?.is_open === true ? subject.candidacy.kind : null;
 
@@ -44,9 +42,9 @@ function requireRoom({ candidates, candidacies }: LockedAlliance): void {
 }
 
 /**
- * Invites an empire, which does not learn of it if its player blocks the viewer. A repetition changes nothing or is
- * quiet. Refusals: NOT_FOUND, FORBIDDEN, MUTED, ALLIANCE_MEMBER, CANDIDATE_LIMIT, INVALID_TARGET (400 for an empire
- * without a human player, 409 for one that has applied).
+ * The invited empire does not learn of it if its player blocks the viewer. A repetition changes nothing or is quiet.
+ * Refusals: NOT_FOUND, FORBIDDEN, MUTED, ALLIANCE_MEMBER, CANDIDATE_LIMIT, INVALID_TARGET (400 for an empire without a
+ * human player, 409 for one that has applied).
  */
 export function invite(context: Context<ChangingDeps>, invited: AllianceSubject) {
   const { allianceId, empireId } = invited;
@@ -73,9 +71,9 @@ export function invite(context: Context<ChangingDeps>, invited: AllianceSubject)
 }
 
 /**
- * Applies for the viewer's empire. Leader and officers who do not block the player learn of it. A repetition changes
- * nothing or is quiet. Refusals: NOT_FOUND, FORBIDDEN (without an empire), MUTED, ALLIANCE_MEMBER,
- * CANDIDATE_LIMIT, INVALID_TARGET (the empire is invited).
+ * Leader and officers who do not block the player learn of it. A repetition changes nothing or is quiet. Refusals:
+ * NOT_FOUND, FORBIDDEN (without an empire), MUTED, ALLIANCE_MEMBER, CANDIDATE_LIMIT, INVALID_TARGET (the empire is
+ * invited).
  */
 export async function apply(context: Context<ChangingDeps>, allianceId: string) {
   const empireId = requireEmpire(context.viewer);
@@ -126,8 +124,8 @@ function openCandidacy(
 }
 
 /**
- * The viewer's own empire declines or withdraws, or the alliance withdraws an invitation or rejects an application. The
- * withdrawal of a repetition is quiet. Refusals: NOT_FOUND, FORBIDDEN.
+ * The viewer's own empire declines or withdraws, or the alliance withdraws or rejects. The withdrawal of a repetition
+ * is quiet. Refusals: NOT_FOUND, FORBIDDEN.
  */
 export function removeCandidate(context: Context<ChangingDeps>, candidate: AllianceSubject) {
   const { allianceId, empireId } = candidate;

@@ -1,4 +1,4 @@
-/** SQL that reads alliances and candidates. Every list is bounded by a literal and reads its index from a position. */
+/** Every list is bounded by a literal and reads its index from a position. */
 import { z } from 'zod';
 import { candidate, type AllianceItem, type AllianceView } from '../contract/alliance.ts';
 import { readCursor, toPage, type ListQuery } from '../contract/text.ts';
@@ -157,7 +157,7 @@ const selectCandidaciesStatement = statement('selectCandidacies', {
   row: allianceRow.extend({ kind: z.enum(candidateKinds), at: moment }),
 });
 
-/** The invitations and applications of an empire, the newest first. */
+/** Newest first. */
 export async function selectCandidacies(db: Db, empireId: string, { before, limit }: ListQuery) {
   const from = readCursor(before);
   const rows = await select(db, selectCandidaciesStatement, [empireId, from.at, from.id, limit + 1]);
@@ -175,7 +175,6 @@ const selectCandidacyStatement = statement('selectCandidacy', {
   row: z.strictObject({ kind: z.enum(candidateKinds) }),
 });
 
-/** Null for none. */
 export async function selectCandidacy(
   db: Db,
   allianceId: string,

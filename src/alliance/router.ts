@@ -1,4 +1,3 @@
-/** The JSON routes of alliances, with their chat and threats. */
 import * as contract from '../contract/alliance.ts';
 import * as chat from '../contract/alliance-chat.ts';
 import { reportBody, reporting, sendMessageBody } from '../contract/messages.ts';

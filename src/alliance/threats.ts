@@ -1,4 +1,3 @@
-/** Attacks on their way to members of an alliance. */
 import { z } from 'zod';
 import { toBattleItem } from '../battle/present.ts';
 import { battleList, battleListRow } from '../battle/queries.ts';
@@ -19,7 +18,8 @@ const threatRow = battleListRow.extend({
   guard: guardRow.nullable(),
 });
 
-// $1 alliance, $2 the reader's empire or NULL. A subquery: the index of undecided battles by defender finds the few of
+// $1 alliance, $2 the reader's empire or NULL. By a subquery, the index of undecided battles by defender finds the few
+// of each member.
 // each member.
 const selectThreats = statement('selectThreats', {
   sql: `SELECT EXISTS (SELECT FROM empires WHERE id = $2 AND alliance_id = a.id) AS is_member, (

@@ -3,10 +3,9 @@ import { GameError } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
 import type { Context } from '../world/services.ts';
 
-/** @param until milliseconds since 1970 */
 export const muted = (until: number): GameError => new GameError('MUTED', `until ${isoOf(until)}`);
 
-/** Throws MUTED. @param now milliseconds since 1970 */
+/** Throws MUTED. */
 export function requireUnmuted({ mutedUntil }: Pick<Context['viewer'], 'mutedUntil'>, now: number): void {
   if (mutedUntil !== null && now < mutedUntil) throw muted(mutedUntil);
 }

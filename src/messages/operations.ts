@@ -1,4 +1,3 @@
-/** Operations on messages. */
 import { z } from 'zod';
 import { count, integer } from '../db/columns.ts';
 import { execute, selectOptional, statement } from '../db/pool.ts';

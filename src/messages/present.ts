@@ -44,7 +44,7 @@ export interface PageRequest {
   limit: number;
 }
 
-/** @param found in the order of reading, with one more if there are further ones */
+/** @param found with one more if there are further ones */
 export function toMessagePage<Found extends MessageView>(
   found: readonly Found[],
   { after, limit }: PageRequest,

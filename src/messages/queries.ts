@@ -1,6 +1,4 @@
-/**
- * SQL that reads threads, messages and blocks. Every list is bounded by a literal and reads its index from a position.
- */
+/** Every list is bounded by a literal and reads its index from a position. */
 import { z } from 'zod';
 import type { ServerMessage, ThreadPage, ThreadView } from '../contract/messages.ts';
 import { readCursor, toPage, type ListQuery } from '../contract/text.ts';
@@ -154,7 +152,7 @@ export async function selectMessagesAfterOne(
 /** More are not counted. */
 const maxUnreadThreads = 100;
 
-/** SQL that counts unread messages, in up to 100 threads. The parameter is SQL, too. */
+/** In up to 100 threads. The parameter is SQL. */
 export const unreadCountSql = (userId: string): string => `
   SELECT coalesce(sum(unread), 0)::integer FROM (
     SELECT unread FROM thread_members WHERE user_id = ${userId} AND unread > 0 LIMIT ${maxUnreadThreads}

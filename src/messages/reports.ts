@@ -1,4 +1,4 @@
-/** Reports to the operator: of messages, and of the names and descriptions of empires, cities and alliances. */
+/** Reports to the operator: of messages, names and descriptions. */
 import { z } from 'zod';
 import { messageLimits } from '../contract/messages.ts';
 import type { ReportedType } from '../contract/vocabulary.ts';
@@ -120,9 +120,8 @@ function report(
 }
 
 /**
- * Reports a message of a thread, or of the alliance with that id; a repetition changes nothing. Reports of several
- * players on one message are joined. Throws NOT_FOUND for a message that the player does not see or that was deleted,
- * INVALID_TARGET for an own message, and RATE_LIMITED.
+ * Reports a message of a thread, or of the alliance with that id; a repetition changes nothing. Throws NOT_FOUND for a
+ * message that the player does not see or that was deleted, INVALID_TARGET for an own message, and RATE_LIMITED.
  */
 export const reportMessage = (
   context: Context,

@@ -1,4 +1,3 @@
-/** The JSON routes of messages. */
 import * as contract from '../contract/messages.ts';
 import { listQuery } from '../contract/text.ts';
 import { routerOf } from '../http/create-router.ts';

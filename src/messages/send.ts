@@ -25,10 +25,7 @@ export function lockUser(tx: Tx, userId: string): Promise<number> {
   return execute(tx, lockUserStatement, [userId]);
 }
 
-/**
- * SQL: number and oldest time of the author's ($1) newest `limit` messages that count for a limit.
- * @param now SQL of the time
- */
+/** Number and oldest time of the author's ($1) newest `limit` messages that count. @param now SQL */
 const spentSql = (limit: number, windowMs: number, now: string, condition = 'true'): string => `
   SELECT count(*) AS count, min(at) AS oldest FROM (
     SELECT at FROM messages WHERE author_id = $1 AND at > ${now}::bigint - ${windowMs} AND ${condition}
@@ -124,7 +121,6 @@ export type Address = { userId: string } | { threadId: string };
 /**
  * One round trip; the caller commits. Refusals: NOT_FOUND, INVALID_TARGET (400 for the author and for accounts without
  * a reader, 409 for a deleted or blocked player), MUTED, RATE_LIMITED.
- * @param now milliseconds since 1970
  */
 export async function insertMessageOf(
   tx: Tx,
