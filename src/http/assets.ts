@@ -1,6 +1,6 @@
 /**
- * Serves static files. Their addresses contain a digest of all files, so browsers cache them without limit, and never
- * mix two versions.
+ * Serves static files. Their addresses contain a digest of all files: browsers cache them without limit, and never mix
+ * two versions.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -1,4 +1,3 @@
-/** Reads a request body: JSON, or a form where the route accepts forms. */
 import { promisify } from 'node:util';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { GameError } from '../kernel/errors.ts';

@@ -1,4 +1,3 @@
-/** Builds the Express Router of a feature from its endpoints. */
 import { Readable } from 'node:stream';
 import { text as joinPieces } from 'node:stream/consumers';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
@@ -108,7 +107,7 @@ function checkResponse(endpoint: Endpoint, value: unknown): void {
   }
 }
 
-/** Returns the body of the response, or its pieces. */
+/** The body of the response, or its pieces. */
 async function answerOf(
   endpoint: Endpoint,
   request: Request,

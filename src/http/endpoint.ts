@@ -106,7 +106,7 @@ interface Definition<
 }
 
 /**
- * Functions that define routes under a heading. Unless `auth` says otherwise, `viewer` is never null.
+ * Unless `auth` says otherwise, `viewer` is never null.
  * @template S the services that `run` receives
  */
 export function endpointsOf<S>(tag: Tag) {

@@ -1,6 +1,6 @@
 /**
  * Turns every thrown error into JSON or an error page. Unexpected errors are logged with the request id and sent as
- * INTERNAL, without details.
+ * INTERNAL.
  */
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { ZodError } from 'zod';

@@ -1,7 +1,7 @@
 /**
- * The HTTP server for an Express application. Express changes the prototype of every request and response, which takes
- * most of the time of a small one. Here Node creates both with Express's members, so that the call changes nothing. If
- * Express is not as expected, this is a stock server.
+ * Express changes the prototype of every request and response, which takes most of the time of a small one. Here Node
+ * creates both with Express's members, so that the call changes nothing. If Express is not as expected, this is a stock
+ * server.
  */
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
 import express, { type Express } from 'express';
@@ -37,7 +37,7 @@ interface Prototypes {
   response: object;
 }
 
-/** Whether the prototypes of Express extend those of Node directly, so that copies of their members are complete. */
+/** Copies of the members of Express are complete only if its prototypes extend those of Node directly. */
 function areAsKnown({ request, response }: Prototypes): boolean {
   return (
     Object.getPrototypeOf(request) === IncomingMessage.prototype &&

@@ -86,13 +86,11 @@ export function createHttp(options: HttpOptions, deps: HttpDeps) {
       app.set('views', viewsFolder);
       app.set('view engine', 'ejs');
       app.engine('ejs', (path, locals, callback) => ejs.renderFile(path, locals, callback));
-      // After a change of a view, restart the server.
       app.enable('view cache');
       app.disable('x-powered-by');
       app.locals.asset = assets.address;
       app.locals.shareCard = baseUrl + assets.address('img/share.jpg');
     },
-    /** Mounted first. */
     guard: createGuard(baseUrl, foreignOrigins, {
       random,
       metrics,
@@ -101,9 +99,9 @@ export function createHttp(options: HttpOptions, deps: HttpDeps) {
       viewerOf,
     }),
     assets,
-    /** Mounted before the pages. */
+    /** Before the pages. */
     showViewer,
-    /** Mounted last. */
+    /** Last. */
     finish: [refuseUnknownRoute, createErrorHandler(log, security, viewerOf)],
     foreignOrigins,
     sessions,

@@ -24,7 +24,7 @@ export function takesIdempotencyKey({ method, path, auth }: Route): boolean {
 
 /**
  * Null without a header, a session, or a route that accepts it. Throws VALIDATION_ERROR for a malformed key.
- * @param params parsed parameters, in which every id has one spelling
+ * @param params parsed: every id has one spelling
  */
 export function readIdempotencyKey(
   route: Route,

@@ -1,6 +1,6 @@
 /**
- * Lists the refusals of a route: its own, and those that follow from its method, schemas and limits. The API document
- * shows this list, and tests compare every thrown refusal with it.
+ * Lists the refusals of a route: its own, and those that follow from its method, schemas and limits. Tests compare
+ * every thrown refusal with it.
  */
 import { GameError, statusOf, type ErrorCode } from '../kernel/errors.ts';
 import { takesIdempotencyKey } from './idempotency-key.ts';

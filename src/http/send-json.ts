@@ -1,4 +1,3 @@
-/** Sends JSON. */
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';

@@ -1,4 +1,4 @@
-/** Plays decided battles back to sockets. Each instance computes the times of the rounds from the stored outcome. */
+/** Plays decided battles back to sockets, each instance by the stored outcome. */
 import type { ShownBattle } from '../battle/present.ts';
 import type { ServerEvents } from '../contract/events.ts';
 import type { Clock } from '../kernel/clock.ts';

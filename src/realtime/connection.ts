@@ -1,6 +1,6 @@
 /**
- * What a live connection does: it becomes the active connection of its user, handles the three client events, and ends
- * with its session. `handleEvent` catches every error that input can cause.
+ * A live connection becomes the active one of its user, handles the three client events, and ends with its session.
+ * `handleEvent` catches every error that input can cause.
  */
 import type { z } from 'zod';
 import { clientEvents, type Acknowledgement, type ClientEvents } from '../contract/events.ts';
@@ -90,8 +90,7 @@ function enqueue({ data }: GameSocket, work: () => Promise<void>): void {
 }
 
 /**
- * Makes a connection the active one of its user, or closes it. A claim runs after all claims of the user's earlier
- * connections. Otherwise a late claim of a lost connection could replace the newest one.
+ * A claim runs after all claims of the user's earlier connections: a late claim of a lost one could replace the newest.
  */
 function createClaims(deps: ConnectionDeps): (socket: GameSocket) => Promise<void> {
   /** By user id. */

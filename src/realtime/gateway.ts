@@ -1,4 +1,3 @@
-/** The Socket.IO server of an instance. */
 import type { IncomingHttpHeaders, Server as HttpServer } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Server } from 'socket.io';
@@ -86,7 +85,7 @@ export function openGateway(server: HttpServer, deps: GatewayDeps) {
   return {
     deliver: (event: Notification): void =>
       deliver(io, { battles: broadcaster, messages, announcements }, event),
-    /** After missed notifications: closes ended connections and brings the others up to date. Never rejects. */
+    /** After missed notifications. Never rejects. */
     resync: async (): Promise<void> => {
       while (!isClosed) {
         try {

@@ -1,6 +1,6 @@
 /**
  * Sends messages to connections. A notification only names the message, whose text can be too long for it; each
- * instance reads the message for its own sockets, one after the other, so that the order stays.
+ * instance reads it for its own sockets, one after the other: the order stays.
  */
 import type { MachineTime } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -71,10 +71,7 @@ export function createMessageBroadcaster(io: GameServer, queries: Queries, time:
       if (!isAnyIn(io, userIds.map(rooms.user))) return;
       queue = queue.then(() => deliver(message));
     },
-    /**
-     * Sends the latest unread messages and alliance messages again after missed notifications.
-     * @param now milliseconds since 1970
-     */
+    /** After missed notifications. @param now milliseconds since 1970 */
     async repeat(now: number): Promise<void> {
       const userIds = [...new Set(allSockets(io).map(({ data }) => data.userId))];
       for (let start = 0; start < userIds.length; start += usersAtOnce) {

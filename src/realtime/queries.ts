@@ -43,7 +43,6 @@ export const selectActiveSessions = defineQuery('selectActiveSessions', {
   values: (sessionIds: readonly string[]) => [sessionIds],
 }).rows;
 
-/** A connection that is to become the active one of its user. */
 interface Claim {
   sessionId: string;
   socketId: string;
@@ -156,7 +155,6 @@ export function createSocketQueries(services: Services) {
 
   return {
     selectActiveSessions: (sessionIds: readonly string[]) => selectActiveSessions(pool, sessionIds),
-    /** See `claimConnections`. */
     claimConnection: ({ sessionId, seenAt }: Pick<Viewer, 'sessionId' | 'seenAt'>, socketId: string) =>
       claim({ sessionId, socketId, arrivedAt: seenAt }),
     /** Throws FORBIDDEN or NOT_FOUND unless this user owns the empire. */
@@ -179,7 +177,6 @@ export function createSocketQueries(services: Services) {
     selectLatestNumbers: (empireIds: string[]) => selectLatestNumbers(pool, empireIds),
     readUpdate: (userId: string, { type, id }: ClientEvents['request_update']) =>
       type === 'battle' ? readBattle(userId, id) : readEmpire(userId, type, id),
-    /** Computed from the rows of the empires only. */
     selectStocks: (empireIds: string[]) => selectStocks(pool, clock, empireIds),
     selectMessage: (threadId: string, number: number) => selectMessage(pool, threadId, number),
     selectUnread: (userIds: string[]) => selectUnread(pool, userIds),

@@ -1,7 +1,7 @@
 /**
- * Rate limit counters in Postgres, shared by all instances. Windows follow the clock of the database. A window that
- * ends later than a new one began before that clock was set back, and counts no longer; 5 s are the tolerance for
- * statements that waited. src/server/cleaning.ts removes past windows.
+ * Rate limit counters in Postgres, shared by all instances, by the clock of the database. A window that ends later than
+ * a new one began before that clock was set back, and counts no longer; 5 s are the tolerance for statements that
+ * waited. src/server/cleaning.ts removes past windows.
  */
 import type { IncrementResponse, Options, Store } from 'express-rate-limit';
 import type pg from 'pg';
@@ -10,7 +10,7 @@ import { count } from '../../db/columns.ts';
 import { execute, selectOne, statement, type Db } from '../../db/pool.ts';
 import type { MachineTime } from '../../kernel/clock.ts';
 
-/** SQL that counts a hit of each key, and returns how long its window lasts. The parameters are SQL, too. */
+/** Counts a hit of each key, and returns how long its window lasts. The parameters are SQL. */
 export const countHitsSql = (keys: string, windowLength: string): string => `
   INSERT INTO rate_limit_counters AS counter (key, hits, resets_at)
   SELECT key, 1, now() + ${windowLength} FROM unnest(${keys}) AS key ORDER BY key
@@ -21,10 +21,7 @@ export const countHitsSql = (keys: string, windowLength: string): string => `
       THEN counter.resets_at ELSE excluded.resets_at END
   RETURNING key, hits, (extract(epoch FROM resets_at - clock_timestamp()) * 1000)::float8 AS ms_left`;
 
-/**
- * SQL that subtracts a hit of each key; the window of a single one ends. Like `countHitsSql`, it locks the counters in
- * the order of their keys.
- */
+/** The window of a single hit ends. Like `countHitsSql`, it locks the counters in the order of their keys. */
 export const undoHitsSql = (keys: string): string => `
   UPDATE rate_limit_counters counter SET
     hits = greatest(hits - 1, 1), resets_at = CASE WHEN hits > 1 THEN resets_at ELSE '-infinity' END
@@ -36,10 +33,7 @@ const countHit = statement('countHit', {
   row: z.strictObject({ key: z.string(), hits: count, ms_left: z.number() }),
 });
 
-/**
- * Counts a use of something that has a limit of its own. Returns the milliseconds left of the window if the limit is
- * exceeded, otherwise null.
- */
+/** Counts a use. Returns the milliseconds left of the window if the limit is exceeded, otherwise null. */
 export async function hit(db: Db, key: string, limit: number, windowMs: number): Promise<number | null> {
   const { hits, ms_left } = await selectOne(db, countHit, [`hit ${key}`, windowMs]);
   return hits <= limit ? null : ms_left;
@@ -61,7 +55,6 @@ export class PostgresCounters implements Store {
   readonly #time: MachineTime;
   #windowMs = 0;
 
-  /** @param prefix separates the keys of different limits */
   constructor(pool: pg.Pool, time: MachineTime, prefix: string) {
     this.#pool = pool;
     this.#time = time;

@@ -1,6 +1,6 @@
 /**
- * Rate limits per minute. The class `auth` counts per IP address and route. `data` and `action` count per user, or per
- * IP address without a session.
+ * Rate limits per minute. The class `auth` counts per network and route, `data` and `action` per user, or per network
+ * without a session.
  */
 import type { Request, RequestHandler } from 'express';
 import { MemoryStore, rateLimit, type ClientRateLimitInfo, type Store } from 'express-rate-limit';
@@ -15,7 +15,7 @@ import type { MachineTime } from '../../kernel/clock.ts';
 /** For hits that waited, and for the difference of two clocks. */
 const toleranceMs = 5_000;
 
-/** A window that ends later than a new one began before the clock was set back, and counts no longer. */
+/** Began before the clock was set back, and counts no longer. */
 function endsTooLate(resetTime: Date | undefined, windowMs: number, now: number): boolean {
   return resetTime !== undefined && resetTime.getTime() > now + windowMs + toleranceMs;
 }
@@ -71,7 +71,6 @@ interface LimiterOptions {
   skip?: (request: Request) => boolean;
 }
 
-/** @param createStore creates the store for the counters of a name */
 export function createLimits(
   limits: RateLimits,
   viewerOf: (request: Request) => Viewer | null,

@@ -21,7 +21,6 @@ export class UnknownTokens {
     this.#limit = limit;
   }
 
-  /** Throws RATE_LIMITED after too many unknown tokens of the network. */
   refuseIfBlocked(request: Request, token: string | null): void {
     if (this.#limit === 0 || (token !== null && this.#inUse.has(token))) return;
     if ((this.#counts.get(networkOf(request)) ?? 0) >= this.#limit) throw new GameError('RATE_LIMITED');

@@ -1,6 +1,5 @@
 /**
- * Pages of other origins that the operator allows (CORS_ORIGINS). Their requests authenticate with a Bearer token:
- * their cookies are ignored, and none is set for them.
+ * Pages of other origins that the operator allows (CORS_ORIGINS): their cookies are ignored, and none is set for them.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { hourMs, secondMs } from '../../kernel/time.ts';

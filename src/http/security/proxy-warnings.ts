@@ -8,7 +8,7 @@ import { cleanAddress } from '../limits/client-address.ts';
 const probes = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Warns, once a minute, of a request that came through fewer proxies than `trustProxy`, whose client has no readable
+ * At most once a minute: a request that came through fewer proxies than `trustProxy`, whose client has no readable
  * address, or that came by https although `baseUrl` is http.
  */
 export function createProxyWarnings(

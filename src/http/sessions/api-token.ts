@@ -17,7 +17,7 @@ const toApiToken = (text: string): ApiToken => ({ secret: prefix + text, storedI
 export const createApiToken = (random: Random): ApiToken => toApiToken(createSecret(random, 32));
 
 /**
- * A repetition of a request with an Idempotency-Key makes the same token, which therefore needs not be stored.
+ * A repetition with an Idempotency-Key makes the same token, which therefore needs not be stored.
  * @param serverSecret signs the sessions
  * @param keyDigest that of the key, which is deleted a day later
  */

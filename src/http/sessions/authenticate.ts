@@ -1,6 +1,6 @@
 /**
- * Handles requests that need a session and have none: 401 for JSON, a redirect to the login page for browsers. A small
- * cookie stores the path to return to.
+ * Requests that need a session and have none: 401 for JSON, a redirect to the login page for browsers. A small cookie
+ * stores the path to return to.
  */
 import type { Request, RequestHandler, Response } from 'express';
 import { GameError } from '../../kernel/errors.ts';

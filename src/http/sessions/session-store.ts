@@ -84,7 +84,7 @@ export class SessionStore extends connectPgSimple(session) {
     });
   }
 
-  /** The active user of an unexpired session or API token. Concurrent reads share a statement. */
+  /** The active user of an unexpired session or API token. */
   async find(token: string): Promise<Viewer | null> {
     const storedId = storedIdOf(token);
     const row = storedId === null ? null : await this.#load(storedId);

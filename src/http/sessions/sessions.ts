@@ -4,8 +4,8 @@
  *   Authorization header ── token, or `s:token.signature` ──> SessionStore ──┐
  *   no such header ── cookie, `s:token.signature` ──> express-session ───────┴─> request.session.viewer
  *
- * With a header, the cookie is ignored; a header of any other form means no session. Only a login stores a session, and
- * nothing extends one.
+ * With a header, the cookie is ignored; a header of any other form means no session. Nothing extends a
+ * session.
  */
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
@@ -30,7 +30,6 @@ const maxUserAgentLength = 512;
 
 export interface SessionToStart {
   userId: string;
-  /** Milliseconds since 1970. */
   createdAtMs: number;
   expiresAt: Date;
 }
@@ -50,13 +49,11 @@ function readToken(credential: string, secrets: readonly string[]): string | nul
   return token === false ? null : token;
 }
 
-/** Null for a header without a Bearer token. */
 function readBearer(authorization: string, secrets: readonly string[]): string | null {
   const credential = /^Bearer +([\w.~+/=:%-]+) *$/i.exec(authorization)?.[1];
   return credential === undefined ? null : readToken(credential, secrets);
 }
 
-/** Returns a text with a malformed escape unchanged. */
 function decodeEscapes(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -134,8 +131,7 @@ export function createSessions(
     middleware,
     viewerOf,
     /**
-     * The viewer of a socket handshake: of the token, or without a token of the header or the cookie. Throws
-     * RATE_LIMITED after too many unknown tokens.
+     * Of the token, or without a token of the header or the cookie. Throws RATE_LIMITED after too many unknown tokens.
      */
     admit: async (request: Request, token: unknown): Promise<Viewer | null> =>
       token === undefined
