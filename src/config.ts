@@ -1,6 +1,6 @@
 /**
  * The settings: every environment variable with its default and format. No other module reads settings from the
- * environment. An empty value counts as absent. When you change one, update .env.example.
+ * environment. An empty value counts as absent.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -53,7 +53,7 @@ function isTemporary(error: unknown): boolean {
 /**
  * Repeats `work` while the database is unavailable, for up to `timeoutMs`.
  * @param onWait is called once, before the first delay
- * @throws the error of the last attempt
+ * @throws the last error
  */
 export async function waitForDatabase<T>(
   work: () => Promise<T>,

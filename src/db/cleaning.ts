@@ -1,4 +1,4 @@
-/** Removes expired rows and maintains derived ones, every 15 minutes, on every instance. */
+/** Deletes expired rows regularly, every 15 minutes by default, on every instance. */
 import type pg from 'pg';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -31,7 +31,7 @@ export interface CleaningDeps {
   log: Log;
 }
 
-/** Retries a failed run at the next interval. Returns a function that stops the task. */
+/** Retries a failed run at the next interval. Returns a function that stops it. */
 export function runRegularly(
   { clock, log }: CleaningDeps,
   name: string,
@@ -39,7 +39,7 @@ export function runRegularly(
   everyMs = intervalMs,
 ): () => void {
   let cancel: () => void = () => undefined;
-  /** One more run follows the present one, and covers all that have become due meanwhile. */
+  /** One more run follows the present one, and covers all that have become due. */
   let isDue = false;
   let isRunning = false;
   const run = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Combines lookups of the same moment into one. */
+/** Combines lookups into one. */
 import DataLoader from 'dataloader';
 import type { MachineTime } from '../kernel/clock.ts';
 
@@ -8,7 +8,7 @@ const maxBatchSize = 128;
 export const crowdPauseMs = 20;
 
 /**
- * Combines a lookup with others of the same turn of the event loop.
+ * With others of the same turn of the event loop.
  * @param loadAll returns the values in the order of the keys; null for a key without a value
  * @param pause how long the first lookup waits for others instead
  */

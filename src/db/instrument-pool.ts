@@ -1,4 +1,4 @@
-/** Instruments a pool: statements, failures, and the time spent waiting for a connection. */
+/** Instruments a pool: statements, failures, and the wait for a connection. */
 import type pg from 'pg';
 import type { Metrics } from '../kernel/metrics.ts';
 
@@ -40,7 +40,7 @@ function codeOf(error: unknown): string {
 
 /**
  * Call it before the pool opens its first connection.
- * @param onError receives the error of each failed statement
+ * @param onError receives the errors of statements
  */
 export function instrumentPool(
   pool: pg.Pool,

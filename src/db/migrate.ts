@@ -1,6 +1,6 @@
 /**
- * Migrates a database to the schema of this release. The SQL files of migrations/ run forward only, each in one
- * transaction. Concurrent instances take turns.
+ * Migrates a database to the schema of this release: forward only, each file in one transaction. Concurrent instances
+ * take turns.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -137,9 +137,9 @@ async function withClient<T>(connectionString: string, work: (client: pg.Client)
 /**
  * Waits while another instance migrates.
  * @param requireMore what else must hold before the first migration
- * @returns the names of the files that this call applied
+ * @returns the names of the applied files
  * @throws StartError if the database is unreachable, unusable or newer, or a file changed, is missing, out of order or
- *   fails
+ * fails
  */
 export async function migrate(
   connectionString: string,

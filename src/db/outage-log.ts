@@ -1,4 +1,4 @@
-/** An outage of the database fails many requests and much background work: they share a line with a count. */
+/** An outage of the database fails many requests and much background work, which share a line with a count. */
 import { dropFrom, type Log } from '../kernel/log.ts';
 import { minuteMs } from '../kernel/time.ts';
 import { isDatabaseUnavailable } from './availability.ts';

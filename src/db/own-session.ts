@@ -1,7 +1,4 @@
-/**
- * Checks that a connection has a session of its own: a pooler in transaction mode gives it to others between
- * statements.
- */
+/** A pooler in transaction mode gives a connection to others between statements. */
 import pg from 'pg';
 import { StartError } from '../kernel/start-error.ts';
 

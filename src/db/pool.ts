@@ -95,7 +95,7 @@ export function createPool(
 }
 
 /**
- * @param name camelCase and unique; the name of the prepared statement and its label in metrics
+ * @param name camelCase and unique; also its label in metrics
  * @param row omitted if the statement returns no rows
  */
 export function statement<Row extends object = never>(
@@ -173,7 +173,7 @@ export async function execute(db: Db, stmt: Statement<object>, values: unknown[]
 /**
  * Declares a statement with a function for each kind of result, whose arguments are the database and those of `values`.
  * @param name as of `statement`
- * @param values returns the values of $1, $2, …
+ * @param values those of $1, $2, …
  */
 export function defineQuery<Args extends unknown[], Row extends object = never>(
   name: string,

@@ -1,6 +1,6 @@
 /**
  * Detects a database that answers but cannot write, because its disk or memory is full, or because it became a standby.
- * A statement that fails for this reason makes the probe write, until a write succeeds; otherwise it only reads.
+ * After a statement failed for this reason, the probe writes until a write succeeds; otherwise it only reads.
  */
 import type pg from 'pg';
 import { probe } from './pool.ts';

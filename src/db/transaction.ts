@@ -72,8 +72,8 @@ export async function transaction<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
 const leftServer = /^(?:25006|57P0[123]|08\w{3})$/;
 
 /**
- * Whether a transaction failed because of its content (a constraint, a bug, a lock) and had no effect. The commands of
- * a batch may then succeed separately.
+ * Whether a transaction failed because of its content (a constraint, a bug, a lock) and had no effect: its commands may
+ * succeed separately.
  */
 export function isRefusal(error: unknown): boolean {
   return !(error instanceof ConnectionLost) && !leftServer.test(String(codeOf(error)));

@@ -1,4 +1,3 @@
-/** Arguments of programs. */
 import { InvalidArgumentError } from 'commander';
 
 export function wholeNumber(low: number, high: number): (text: string) => number {

@@ -1,4 +1,4 @@
-/** Many callers share one slow check, and each call times out. */
+/** Many callers share one slow check. */
 import type { MachineTime } from './clock.ts';
 
 /**

@@ -1,5 +1,3 @@
-/** The address in OPERATOR_CONTACT. */
-
 /** The first https or e-mail address, as a URI. */
 export function findContact(line: string): string | null {
   const page = /\bhttps:\/\/[^\s<>"]+[^\s<>".,;)]/i.exec(line)?.[0];

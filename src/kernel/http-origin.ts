@@ -1,5 +1,3 @@
-/** Addresses of servers that listen on a host and a port. */
-
 export const httpOrigin = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 

@@ -1,7 +1,4 @@
-/**
- * Where this server is installed: in a clone, or as a package without sources. It decides which folder holds the
- * settings and the data, and how programs are started.
- */
+/** Where this server is installed: in a clone, or as a package without sources. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 /**
- * The process log: JSON lines (pino), or text. Bodies, tokens, cookies and passwords are never logged. Only safe
- * members of errors are logged, because errors of Postgres and Node contain rows, values and passwords.
+ * The process log: JSON lines (pino), or text. Only safe members of errors are logged, because errors of Postgres and
+ * Node contain rows, values and passwords.
  */
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 

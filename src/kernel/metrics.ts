@@ -1,6 +1,6 @@
 /**
- * The metrics that an instance updates as it works, for Prometheus. src/server/metrics-collectors.ts adds those that
- * are read on each scrape. Each instance has its own registry.
+ * The metrics that an instance updates as it works. src/server/metrics-collectors.ts adds those that are read on each
+ * scrape. Each instance has its own registry.
  */
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 

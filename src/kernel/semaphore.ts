@@ -1,4 +1,3 @@
-/** A semaphore with a bounded queue. */
 import { GameError } from './errors.ts';
 
 export interface Semaphore {

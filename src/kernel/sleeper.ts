@@ -4,7 +4,6 @@ import type { Clock } from './clock.ts';
 export class Sleeper {
   readonly #clock: Clock;
   #alarm = new AbortController();
-  /** The earliest announced moment since the last `reset`. */
   #wakeAt = Infinity;
   #isAsleep = false;
   #cancelTimer: () => void = () => undefined;
@@ -13,13 +12,12 @@ export class Sleeper {
     this.#clock = clock;
   }
 
-  /** Forgets what was announced. Call it before looking for work: what is announced later ends the next sleep. */
+  /** Call it before looking for work: what is announced later ends the next sleep. */
   reset(): void {
     this.#wakeAt = Infinity;
     this.#alarm = new AbortController();
   }
 
-  /** Announces a moment. */
   expect(atMs: number): void {
     if (atMs >= this.#wakeAt) return;
     this.#wakeAt = atMs;

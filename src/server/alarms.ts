@@ -1,4 +1,3 @@
-/** Creates the sender of alarms with its keys. */
 import type { AlarmMeans } from '../alarms/operations.ts';
 import type { Mailer } from '../account/mailer.ts';
 import { createPushKeys, createPushSender, type PushKeys } from '../alarms/push.ts';

@@ -1,4 +1,3 @@
-/** The JSON route of the operator's announcement. */
 import { announced } from '../contract/announcement.ts';
 import { routerOf } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';

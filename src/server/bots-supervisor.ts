@@ -1,6 +1,6 @@
 /**
- * Runs the bots in a child process with its own process group, so that each process survives the end of the other.
- * Restarts it with exponential back-off.
+ * Runs the bots in a process group of their own: server and bots survive each other. Restarts them with exponential
+ * back-off.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';

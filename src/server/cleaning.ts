@@ -1,4 +1,4 @@
-/** Everything that an instance removes or maintains regularly, above all rows past their retention period. */
+/** Everything that an instance deletes regularly: rows past their retention period, and due accounts. */
 import { knownAddressMs } from '../account/login-queries.ts';
 import {
   deletedAtOnce,
@@ -106,7 +106,6 @@ export function cleanOldRows(deps: CleaningDeps): () => void {
   };
 }
 
-/** Returns a function that stops all of it. */
 export function startCleaning(
   deps: CleaningDeps & WorldDeps & { security: SecurityLog },
 ): () => Promise<void> {

@@ -1,4 +1,4 @@
-/** The download of a player's own data: one JSON document of any size, sent in pieces. It reads from every feature. */
+/** The download of a player's own data: one JSON document of any size, in pieces. */
 import { Readable } from 'node:stream';
 import type { Router } from 'express';
 import { selectTokens } from '../account/api-tokens.ts';

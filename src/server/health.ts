@@ -1,4 +1,3 @@
-/** Health endpoints: liveness and readiness. */
 import { commit, version } from '../kernel/version.ts';
 import type { Express, RequestHandler } from 'express';
 

@@ -56,8 +56,8 @@ export async function requireFreePort(address: ListenAddress): Promise<void> {
 }
 
 /**
- * Accepts the connections in the kernel's queue, for at most `limitMs`, because closing the server would reset them.
- * Each turn of the event loop accepts one. Accepted sockets stay paused, so that turns are short.
+ * For at most `limitMs`, because closing the server would reset the connections in the kernel's queue. Each turn of the
+ * event loop accepts one. Accepted sockets stay paused, so that turns are short.
  */
 export async function acceptWaiting(server: HttpServer, limitMs: number): Promise<void> {
   const accepted: Socket[] = [];

@@ -1,4 +1,3 @@
-/** Metrics that read the state of an instance. */
 import { Counter, Gauge } from 'prom-client';
 import type pg from 'pg';
 import type { Passwords } from '../account/passwords.ts';

@@ -1,4 +1,4 @@
-/** What programs say to people: sentences, or with LOG_FORMAT=json lines of the log, so that every line is JSON. */
+/** What programs say to people: sentences, or with LOG_FORMAT=json lines of the log. */
 import { Refusal } from '../admin/command.ts';
 import { createLog, openLogOutput } from '../kernel/log.ts';
 import { StartError } from '../kernel/start-error.ts';

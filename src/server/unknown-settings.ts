@@ -28,7 +28,6 @@ function findNearest(name: string, candidates: readonly string[]): string | null
 }
 
 /**
- * Warns of each name that is probably a mistake.
  * @param names in the environment, including those from the file
  * @param fileNames in .env, where every name is meant for this project
  */

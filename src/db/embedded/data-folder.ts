@@ -1,6 +1,6 @@
 /**
- * The folder of the embedded database. DATA_DIR/postgres is its home. As root, Postgres runs under another account. If
- * that account cannot enter DATA_DIR, such as one below /root, the home is /var/lib/hegemon/<DATA_DIR>/postgres.
+ * The folder of the embedded database. DATA_DIR/postgres is its home. As root, Postgres runs under another account; if
+ * that cannot enter DATA_DIR, such as one below /root, the home is /var/lib/hegemon/<DATA_DIR>/postgres.
  */
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
@@ -77,7 +77,7 @@ async function createBase(dataDir: string, as: Account | null): Promise<string> 
 }
 
 /**
- * If several processes try at once, only one database is created.
+ * Concurrent processes create one database only.
  * @param isDurable false skips fsync, for tests
  */
 export async function createDataFolder(dataDir: string, isDurable: boolean): Promise<DataFolder> {
@@ -108,7 +108,6 @@ export async function createDataFolder(dataDir: string, isDurable: boolean): Pro
     fs.renameSync(partial, home);
   } catch (error) {
     fs.rmSync(partial, { recursive: true, force: true });
-    // Another process may have been faster.
     if (!fs.existsSync(home)) throw error;
   }
   return { home: fs.realpathSync(home), data: join(fs.realpathSync(home), 'data'), as };

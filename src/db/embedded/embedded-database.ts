@@ -1,7 +1,6 @@
 /**
- * The embedded database: without DATABASE_URL, a Postgres is started from the programs of an npm package. One process
- * owns it through an advisory lock, which ends with the process. If the owner is killed, Postgres continues to run, and
- * the next start takes it over.
+ * The embedded database: without DATABASE_URL, the programs of an npm package start a Postgres. One process owns it
+ * through an advisory lock. If the owner is killed, Postgres continues to run, and the next start takes it over.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -90,7 +89,7 @@ async function openCluster({ dataDir, log, settings = {} }: EmbeddedOptions): Pr
   return { ...dataFolder, programs, settings, port: await choosePort(dataFolder) };
 }
 
-/** If the server or the connection breaks, it restarts and locks on the same port. Returns a function that stops it. */
+/** If the server or the connection breaks, restarts and locks on the same port. Returns a function that stops it. */
 function keep(cluster: Cluster, first: pg.Client, log: Log): () => Promise<void> {
   let stopped: Promise<void> | null = null;
   let recovery = Promise.resolve();

@@ -13,7 +13,6 @@ export interface Account {
 
 interface RunOptions {
   as?: Account | null;
-  /** By default a folder that every account can enter. */
   cwd?: string;
   env?: Readonly<Record<string, string>>;
   /** Discards the output, because the program leaves a server running. */
@@ -21,9 +20,9 @@ interface RunOptions {
 }
 
 /**
- * Runs a program in a process group of its own: Ctrl-C in the terminal must not stop the database before the server has
- * drained. Its environment excludes settings, secrets, and variables such as PGDATA. Never rejects: the code of a
- * program that did not start, or was killed, is null.
+ * In a process group of its own: Ctrl-C in the terminal must not stop the database before the server has drained. Its
+ * environment excludes settings, secrets, and variables such as PGDATA. Never rejects: the code of a program that did
+ * not start, or was killed, is null.
  */
 export function run(
   file: string,

@@ -1,4 +1,4 @@
-/** Finds, starts and stops the server process of an embedded database, which can outlive this process. */
+/** The server process of an embedded database, which can outlive this process. */
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -58,7 +58,7 @@ async function tryPort(port: number): Promise<number> {
   return address.port;
 }
 
-/** The port of the last start if it is free: operators store addresses. */
+/** That of the last start if it is free: operators store addresses. */
 export function choosePort({ data }: DataFolder): Promise<number> {
   const file = join(data, 'postmaster.opts');
   const [, last] = /"-p" "(\d+)"/.exec(existsSync(file) ? readFileSync(file, 'utf8') : '') ?? [];

@@ -1,4 +1,3 @@
-/** Generates the AsyncAPI 3.0 document of the socket from the schemas that validate its events. */
 import { z } from 'zod';
 import { clientEvents, serverEvents, type ClientEvents } from '../../contract/events.ts';
 import type { ErrorCode } from '../../kernel/errors.ts';

@@ -1,4 +1,3 @@
-/** Generates the OpenAPI 3.1 document from the endpoints that the server mounts. */
 import { errorBody } from '../../contract/shapes.ts';
 import { routes } from '../../client/routes.ts';
 import { tagWords, type Endpoint } from '../../http/endpoint.ts';

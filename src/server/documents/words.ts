@@ -1,4 +1,3 @@
-/** Texts of the API documents: error codes and guides. */
 import type { LimitClass, RateLimits } from '../../http/limits/rate-limit.ts';
 import { errorCodes, type ErrorCode } from '../../kernel/errors.ts';
 

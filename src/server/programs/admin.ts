@@ -1,4 +1,3 @@
-/** The program of the admin command line. */
 import { runAdmin } from '../../admin/program.ts';
 import { loadEnvironment, readConfig } from '../../config.ts';
 import { DatabaseClock } from '../../kernel/clock.ts';

@@ -1,6 +1,5 @@
 /**
- * The program of the bots. It claims bot accounts in the database; the bots then play over HTTP and sockets. `npm
- * start` runs it beside the server if BOTS is set.
+ * The program of the bots, which claims accounts in the database. `npm start` runs it beside the server if BOTS is set.
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { loadEnvironment, maxBots, readConfig } from '../../config.ts';

@@ -1,7 +1,4 @@
-/**
- * The program of the demo: opens a recorded world in a database of its own, on this machine only, and lets bots play
- * on.
- */
+/** Opens a recorded world in a database of its own, on this machine only, and lets bots play on. */
 import { Command } from 'commander';
 import { demoPlayer, openDemoWorld } from '../../admin/world/demo.ts';
 import { loadEnvironment, readConfig } from '../../config.ts';

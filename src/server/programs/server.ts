@@ -1,4 +1,3 @@
-/** The server program. */
 import { isThereOperator, issueOperatorLink } from '../../account/operator-link.ts';
 import { startBots } from '../bots-supervisor.ts';
 import { describeSettings, loadEnvironment, readConfig, readFileNames, type Config } from '../../config.ts';
