@@ -1,6 +1,6 @@
 /**
- * Accounts and sessions of the bots, created directly in the database. The accounts are marked as bots, have no
- * password, and are reused at the next start.
+ * Accounts and sessions of the bots, created in the database. The accounts are marked as bots, have no password, and
+ * are reused at the next start.
  */
 import type pg from 'pg';
 import { z } from 'zod';

@@ -1,7 +1,4 @@
-/**
- * The alliance of a bot: it joins one whose members are all bots, or founds one, accepts bots only, and asks it for
- * guards.
- */
+/** The alliance of a bot: it joins or founds one of bots only, and asks it for guards. */
 import type { AllianceView } from '../../client/client.ts';
 import { maxMembers } from '../../game/diplomacy/alliances.ts';
 import type { Empire } from '../../game/types.ts';
@@ -15,7 +12,7 @@ import type { BotDeps } from './budget.ts';
 
 /** Mean time between two looks; divided by the world's speed. */
 const lookMs = 10 * minuteMs;
-/** The list, up to three alliances, and an order. */
+/** The list, and up to three alliances. */
 const readsPerLook = 4;
 /** Probability that a bot without an alliance founds one. Most wait, so that bots that start together share it. */
 const foundsAt = 0.2;
@@ -73,8 +70,8 @@ async function answerApplications(
 }
 
 /**
- * Asks for a guard of each place that its garrison would not hold. The text names the attack, and the latest messages
- * are searched for it, so that a restart does not repeat it.
+ * Asks for a guard of each place that its garrison would not hold. The text names the attack and is searched for in the
+ * latest messages: a restart does not repeat it.
  * @param asked texts that are known to be sent; it adds to them
  */
 export async function askForGuards(

@@ -1,7 +1,4 @@
-/**
- * One bot in a real world. It founds an empire, then takes turns: observe, decide, send orders, pause. It waits while
- * the server is unreachable.
- */
+/** One bot in a real world. It founds an empire, then takes turns: observe, decide, send orders, pause. */
 import { createClient, unwrap, type Result, type Live, type RefusalCode } from '../../client/client.ts';
 import { isOnLeave } from '../../game/diplomacy/leave.ts';
 import { tileTowards, tilesAnEmpire } from '../../game/march/map.ts';
@@ -40,7 +37,6 @@ const minTurnMs = 1_000;
 const lateTurns = 1.5;
 /** In pauses of at least this time of the world, wishes continue the construction. */
 const wishesFromMs = 10 * minuteMs;
-/** While the server is unreachable. */
 const retryMs = 2_000;
 
 export class Bot {
@@ -146,7 +142,7 @@ export class Bot {
     if (wishes) await this.#wish(empireId, sight, orders);
   }
 
-  /** In one request: the levels of this turn, and those that follow while the bot pauses. */
+  /** The levels of this turn, and those that follow while the bot pauses. */
   async #wish(empireId: string, sight: Sight, orders: readonly Order[]): Promise<void> {
     const { client, actions, signal } = this.#deps;
     if (actions.left <= 0) return;

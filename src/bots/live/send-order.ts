@@ -18,7 +18,7 @@ export const retryable: ReadonlySet<RefusalCode> = new Set([
   'RATE_LIMITED',
 ]);
 
-/** @param splits ids of the armies that were split off in this turn, by their names in the orders; it adds to them */
+/** @param splits as in `OrderContext` */
 export async function sendOrder(
   client: Client,
   empireId: string,

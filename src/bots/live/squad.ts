@@ -36,7 +36,7 @@ const staggerMs = 100;
 /** One raider of so many is greedy. */
 const raidersPerGreedy = 3;
 
-/** Depends on nothing else, so that a bot has the same temperament at every start. */
+/** The same for a bot at every start. */
 function temperamentOf(number: number, style: SquadStyle, level: BotLevel): Temperament {
   const pick = <T>(list: readonly T[], turn: number): T => list[turn % list.length] as T;
   const round = Math.floor(number / liveStyles.length);

@@ -31,7 +31,7 @@ export interface OrderContext {
   newArmyId: (as: string) => string;
 }
 
-/** Throws the GameError of the game function, or NOT_FOUND for an unknown city, army or target. */
+/** Throws the GameError of the game function; NOT_FOUND. */
 export function applyOrder(context: OrderContext, order: Order): void {
   const { world, empire, now, newId, emit } = context;
   const queue = { now, speed: world.speed, newId };

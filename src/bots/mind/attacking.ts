@@ -34,7 +34,7 @@ const firstAttackMs = 3 * minuteMs;
 const idleHours = 0.25;
 /** Targets with trial fights, those with the best possible gains per hour. */
 const maxTried = 5;
-/** Of one army in one turn. */
+/** Of one army. */
 const maxAttacks = 3;
 /**
  * By kind of target, minima: value of an attack, gain relative to the empire's own output per hour, strength relative
@@ -59,10 +59,7 @@ interface Raid {
   worth: number;
 }
 
-/**
- * Recalls attacks that would fail, then sends armies from home.
- * @param onLook is called for each city of another player for which trial fights run
- */
+/** Recalls attacks that would fail, then sends armies from home. */
 export function launchAttacks(
   draft: Draft,
   { style, level }: Temperament,
@@ -196,7 +193,7 @@ function bestCase(sent: Units, { city, loot, lootWorth }: AttackOption): { loot:
   };
 }
 
-/** Expected: the worth of the loot that is carried home, and the value of the losses. */
+/** Expected: the loot that is carried home, and the value of the losses. */
 function fightOut(
   draft: Draft,
   units: Units,

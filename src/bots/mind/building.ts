@@ -41,8 +41,8 @@ function isIdle(draft: Draft, city: City): boolean {
 }
 
 /**
- * Orders levels until every city has work until the next turn, or the most urgent level is not affordable yet.
- * @param needsPeople free people that the missing units need
+ * Orders levels until every city has work until the next turn, or the most urgent level is not affordable.
+ * @param needsPeople of the missing units
  * @param isSaving orders urgent levels only
  */
 export function build(

@@ -23,8 +23,8 @@ const maxRecruits = 60;
 const peaceShare = 0.25;
 
 /**
- * Orders in the order in which to send them. The draft has tried each under the rules, so the server refuses one only
- * for reasons that the bot cannot see.
+ * Orders as they are to be sent. The draft has tried each under the rules, so the server refuses one only for reasons
+ * that the bot cannot see.
  * @param onLook is called for each city of another player whose defence is tried in trial fights
  */
 export function decide(

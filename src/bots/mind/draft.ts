@@ -1,7 +1,4 @@
-/**
- * The draft of a mind: a copy of its empire on which the functions of the game try every order. A refused order is not
- * sent; an accepted one is paid for before the next.
- */
+/** The draft of a mind: a copy of its empire on which every order is tried and paid for. */
 import type { Target } from '../../game/orders/attack.ts';
 import { ratesOf, wholeStock } from '../../game/economy/stock.ts';
 import { sameTile } from '../../game/march/map.ts';
@@ -66,7 +63,7 @@ export class Draft {
     return this.orders.length >= this.#limit;
   }
 
-  /** For the next kind of orders, however many there are of the one before. */
+  /** For the next kind of orders. */
   makeRoom(): void {
     this.#limit = this.orders.length + maxOrders;
   }
@@ -122,7 +119,7 @@ type VisibleOwner = Pick<Neighbour, 'kind' | 'score' | 'createdAt' | 'allianceId
 
 /**
  * For the rules of protection. Others do not see an early end of a newcomer's protection, absence, or the alliance that
- * it has left: the protection is assumed to last and the owner to be active.
+ * it has left: the protection is assumed to last, the owner to be active.
  */
 export function toDefender(owner: VisibleOwner, now: number): Target['defender'] {
   const { kind, score, createdAt, allianceId, leave } = owner;

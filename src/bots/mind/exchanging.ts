@@ -5,7 +5,7 @@ import { capOf } from '../../game/economy/stock.ts';
 import type { Amounts } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
 
-/** Exchanges what is above half the cap, if that pays a cost. Returns whether it does. */
+/** What is above half the cap. Returns whether that pays the cost. */
 export function exchangeFor(draft: Draft, cost: Amounts): boolean {
   const { empire } = draft;
   const half = capOf(empire) / 2;

@@ -16,7 +16,6 @@ const mayLose = 1;
 /** Of the units not needed at home: the least that holds is sent. */
 const shares = [0.25, 0.5, 1];
 
-/** Sends an army that arrives in time and beats the attacker in the open. */
 export function guardAllies(draft: Draft, { style }: Temperament): void {
   const { empire, sight } = draft;
   if (styleRules[style].armyShare === 0 || sight.threats.length > 0) return;

@@ -36,7 +36,7 @@ export type Memory = Readonly<Record<string, number>>;
 
 export const noMemory: Memory = {};
 
-/** Orders with the same key count as repeats, also with other quantities. */
+/** Other quantities give the same key. */
 export function orderKey(order: Order): string {
   switch (order.kind) {
     case 'build':

@@ -69,8 +69,8 @@ export function passSeats(draft: Draft, { style }: Temperament): void {
 }
 
 /**
- * Share of the units' value that the seat costs; 1 if the attack may fail, if the truce lasts too long, or if an army
- * of at least half the value meets the seat first.
+ * Share of the units' value; 1 if the attack may fail, if the truce lasts too long, or if an army of at least half the
+ * value meets the seat first.
  */
 function lossesAt(draft: Draft, seat: SeatView, army: Army, units: Units): number {
   const { empire, sight } = draft;

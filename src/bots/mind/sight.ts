@@ -20,14 +20,12 @@ export interface Sight {
   now: number;
   speed: number;
   radius: number;
-  /** Until the next turn of the player. */
   nextTurnMs: number;
   /** Advanced to `now`. Values that its owner cannot see (loot on the way) may be empty. */
   own: Empire;
   neighbours: readonly Neighbour[];
   /** Of all visible cities of other empires, and of seats. */
   cities: readonly Tile[];
-  /** Before their contact. */
   threats: readonly Threat[];
   /** Attacks on cities and seats of allies. */
   alliedThreats: readonly AlliedThreat[];
@@ -112,7 +110,7 @@ export type Neighbour = ReturnType<typeof toNeighbour>;
 export type NeighbourCity = Neighbour['cities'][number];
 
 /**
- * As far as it can be seen: an army of another member of the holder's alliance on the tile.
+ * As far as it can be seen: an army of another member of the holder's alliance.
  * @param moraleOf morale of the attacker against an empire of this score
  */
 export function guardOn(
@@ -130,7 +128,7 @@ export function guardOn(
   return null;
 }
 
-/** @param attacks those of others before their contact, with the values of their armies at the order */
+/** @param attacks before their contact, with the values of their armies at the order */
 export function toSeatView(
   own: Empire,
   { id, x, y, heldSince }: HeldSeat,
@@ -147,7 +145,7 @@ export function toSeatView(
     /** Null for its keeper. */
     heldSince,
     holder: { id: empire.id, score, allianceId: empire.membership?.allianceId ?? null },
-    /** The keeper's militia, or the holder's units on the tile; if that is out of sight, all of its units. */
+    /** The keeper's militia, or the holder's units on the tile; out of sight, all of its units. */
     defender: stacksOf(garrison, empire.kind === 'keeper' ? keeperMilitia : 0),
     attacks,
   };

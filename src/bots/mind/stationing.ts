@@ -19,10 +19,7 @@ const maxMoved = 2;
 const refillBelow = 0.6;
 const reduceAbove = 1.6;
 
-/**
- * Also brings home guards whose place is not attacked, merges armies on the same tile, and distributes the army over
- * cities and seats.
- */
+/** Also brings home guards whose place is not attacked, merges armies on the same tile, and distributes the army. */
 export function regroup(draft: Draft, { style }: Temperament): void {
   const { empire, sight } = draft;
   const [capital] = empire.cities;
@@ -81,7 +78,7 @@ function supply(
   return sendShare(draft, army, share, (armyId) => ({ kind: 'move', armyId, to: { x: to.x, y: to.y } }));
 }
 
-/** By the city's part of the production; 0 in an empire that is too young. */
+/** By the city's part of the production; 0 in a young empire. */
 function garrisonOf({ empire }: Draft, city: City, style: Style): number {
   if (!empire.cities.some((each) => bestProducer(each) >= defendsFrom)) return 0;
   const outputOf = (each: City): number => Math.max(0, sumOf(cityProduction(each, 1)));
@@ -112,10 +109,7 @@ export function freeShare(draft: Draft, style: Style, army: Army): number {
   return Math.max(0, 1 - garrisonOf(draft, city, style) / Math.max(1, valueOf(army.units)));
 }
 
-/**
- * Splits a share off, unless it is the complete army, and gives it the order.
- * @param share from 0 to 1, of each unit type
- */
+/** Unless it is the complete army. @param share from 0 to 1, of each unit type */
 export function sendShare(
   draft: Draft,
   army: Army,

@@ -43,7 +43,6 @@ export interface AttackOption {
   loot: number;
   /** Of one unit: below 1 if the loot contains food that is not needed. */
   lootWorth: number;
-  /** Its owner attacked this empire within `grudgeMs`. */
   isRetaliation: boolean;
 }
 
@@ -118,7 +117,7 @@ export function isRecentlyRecalled({ empire, sight }: Draft, neighbourId: string
   );
 }
 
-/** Probability (0 to 1) that the neighbour sends no help to the city. */
+/** From 0 to 1. */
 function aloneProbability({ empire, sight }: Draft, neighbourId: string): number {
   const since = sight.now - grudgeMs / sight.speed;
   const attacks = sight.battles.filter(

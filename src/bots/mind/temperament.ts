@@ -1,6 +1,6 @@
 /**
- * The temperament of a bot: how it plays (style), begins (opening) and what it trains (mix), as tables, so that a
- * tournament can play every combination.
+ * The temperament of a bot: how it plays (style), begins (opening) and what it trains (mix), as tables: a tournament
+ * can play every combination.
  */
 import type { BuildingType, UnitType } from '../../contract/vocabulary.ts';
 
@@ -77,14 +77,13 @@ interface StyleRule {
   wallShare: number;
   /** Of the army, distributed over the cities from `defendsFrom` on. */
   garrisonShare: number;
-  /** Minimum yield of a further city relative to the best level; below 1, it founds earlier. */
+  /** Minimum yield of a further city relative to the best level. */
   cityPatience: number;
   raidsVillages: boolean;
   raids: boolean;
   /** For an attack on a player: minimum loot relative to the losses, and strength relative to the defender. */
   raidGain: number;
   raidStrength: number;
-  /** Whether it attacks empires that attacked it. */
   strikesBack: boolean;
   takesSeats: boolean;
   /**

@@ -37,10 +37,7 @@ export function recruitsLeft(draft: Draft): number {
   return maxArmyPeople * peopleOf(draft.empire).total - people;
 }
 
-/**
- * Orders batches until the army is large enough or nothing is affordable; the unit the mix lacks most first.
- * @param share of the stock that may be spent, from 0 to 1
- */
+/** The unit that the mix lacks most comes first. @param share of the stock that may be spent, from 0 to 1 */
 export function train(draft: Draft, temperament: Temperament, share: number): void {
   const kept = times(draft.stock, 1 - share);
   const excluded = new Set<UnitType>();

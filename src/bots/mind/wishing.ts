@@ -19,7 +19,7 @@ const reachesTurns = 2;
 const endless = 100_000_000 * stockScale;
 
 /**
- * In order. Only those of this turn while it saves for a city: more would spend what it saves.
+ * Only those of this turn while it saves for a city.
  * @param orders those of this turn, which come first
  */
 export function wishFor(
