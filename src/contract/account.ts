@@ -1,4 +1,3 @@
-/** Contract of accounts. */
 import { z } from 'zod';
 import * as shared from './members.ts';
 import { isRequired } from './validation-issues.ts';

@@ -1,4 +1,4 @@
-/** Contract of alarms, and of the browsers and the mailbox that receive them. */
+/** Contract of alarms, and of what receives them. */
 import { z } from 'zod';
 import * as shared from './members.ts';
 import { alarmKind, resource } from './kinds.ts';

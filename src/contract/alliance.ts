@@ -1,4 +1,3 @@
-/** Contract of alliances. */
 import { z } from 'zod';
 import * as shared from './members.ts';
 import { allianceRole, candidateKind } from './kinds.ts';

@@ -1,4 +1,3 @@
-/** Contract of battles. */
 import { z } from 'zod';
 import { battlePhase, battleResult, battleStatus, callOffReason, empireKind, targetType } from './kinds.ts';
 import {
@@ -88,7 +87,6 @@ const orderedBattle = named('OrderedBattle', 'A battle that was just ordered.', 
 
 export const attackResponse = z.object({ success: shared.success, battle: orderedBattle });
 
-/** The orders of one request. */
 export const maxAttackOrders = 20;
 
 export const attacksBody = z.object({

@@ -1,4 +1,3 @@
-/** Contract of cities and buildings. */
 import { z } from 'zod';
 import * as shared from './members.ts';
 import { buildingStatus, buildingType, resource, unitType } from './kinds.ts';

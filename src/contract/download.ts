@@ -1,4 +1,3 @@
-/** Contract of the download of a player's own data. */
 import { z } from 'zod';
 import * as shared from './members.ts';
 import { profile, sessionList } from './account.ts';

@@ -1,4 +1,3 @@
-/** Contract of empires. */
 import { z } from 'zod';
 import * as shared from './members.ts';
 import { allianceRole, empireKind, goalName, resource } from './kinds.ts';

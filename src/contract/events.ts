@@ -26,7 +26,6 @@ const receivers = {
   members: 'Every connection of the present members, without join_empire.',
 } as const;
 
-/** Texts are for the API document. */
 export const serverEvents = {
   empire_update: {
     summary: 'Resources, population and units of an empire after a change',

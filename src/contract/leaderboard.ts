@@ -1,4 +1,3 @@
-/** Contract of the rankings. */
 import { z } from 'zod';
 import * as shared from './members.ts';
 import { leave } from './leave.ts';

@@ -5,10 +5,7 @@ import { countCodePoints, invisible, invisibleIssue, refusing } from './text.ts'
 /** As in names, except line breaks, and the joiners and variation selectors that scripts and emoji need. */
 const refused = new RegExp(String.raw`(?!\n|\u200c|\u200d|\ufe0e|\ufe0f)${invisible.source}`, 'u');
 
-/**
- * Characters that people paste unseen, such as soft hyphens and direction marks, are removed. Overrides of the
- * direction are refused instead.
- */
+/** Characters that people paste unseen, such as soft hyphens, are removed. Overrides of the direction are refused. */
 const formatting = /(?!\u200c|\u200d|\ufe0e|\ufe0f|\u202d|\u202e)\p{Default_Ignorable_Code_Point}/gu;
 
 /** More marks than any script stacks on a letter: they would cover other lines. */

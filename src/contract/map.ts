@@ -1,4 +1,3 @@
-/** Contract of a window of the map. */
 import { z } from 'zod';
 import * as shared from './members.ts';
 import { armyStatus, empireKind } from './kinds.ts';

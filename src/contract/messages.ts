@@ -1,4 +1,3 @@
-/** Contract of messages: threads, blocks and reports. */
 import { z } from 'zod';
 import * as shared from './members.ts';
 import { allianceTag, named } from './shapes.ts';

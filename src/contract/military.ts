@@ -1,4 +1,3 @@
-/** Contract of armies. */
 import { z } from 'zod';
 import { armyStatus, guardedType } from './kinds.ts';
 import { location, military as militaryTotals, named, tile, unitCounts } from './shapes.ts';
@@ -35,7 +34,6 @@ const countOfEachType = Object.fromEntries(
 const chosenUnits = z
   .object(countOfEachType)
   .refine((units) => unitTypes.some((type) => units[type] > 0), 'must be at least one unit');
-/** The part of an army that an order sends. */
 export const sentUnits = chosenUnits
   .optional()
   .describe(

@@ -1,6 +1,6 @@
 /**
  * The schema of new names. It refuses imitations: a Latin word with a Cyrillic letter, or letters hidden under stacked
- * marks. Stored names stay valid, because only requests that set a name use it.
+ * marks. Stored names stay valid.
  */
 import type { z } from 'zod';
 import { name, refusing } from './text.ts';

@@ -1,4 +1,3 @@
-/** Contract of the search by the beginning of a name. */
 import { z } from 'zod';
 import * as shared from './members.ts';
 import { location, named, namedEmpire } from './shapes.ts';

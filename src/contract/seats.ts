@@ -1,4 +1,3 @@
-/** Contract of seats and reigns. */
 import { z } from 'zod';
 import * as shared from './members.ts';
 import { allianceTag, location, named, namedEmpire, placeGuard, unitCounts } from './shapes.ts';

@@ -1,4 +1,3 @@
-/** Schemas that several contracts share. */
 import { z } from 'zod';
 import * as shared from './members.ts';
 import { errorCode } from './kinds.ts';

@@ -1,4 +1,4 @@
-/** Messages for validation issues, and their text in `details`. Neither repeats a sent value. */
+/** Messages for validation issues, and their text in `details`. */
 import type { z } from 'zod';
 
 /** In one response. */

@@ -1,4 +1,4 @@
-/** Contract of an empire's wishes: levels and batches that are ordered when they become possible and affordable. */
+/** Contract of an empire's wishes. */
 import { z } from 'zod';
 import * as shared from './members.ts';
 import { buildingType, unitType, wishState } from './kinds.ts';
