@@ -1,6 +1,8 @@
 /** Tiles: distances, the edge of the world, and the nearest free tile for a capital. */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distance, nearestFreeTile, requireInWorld } from '../../src/game/march/map.ts';
+import { refusalFrom } from '../../src/kernel/errors.ts';
+import { axisDistance, distance, nearestFreeTile, requireInWorld } from '../../src/game/march/map.ts';
 import type { Tile } from '../../src/game/types.ts';
 import { at, refusal } from '../support/worlds.ts';
 
@@ -17,6 +19,13 @@ describe('the edge of the world', () => {
     [0, -radius - 1, 'VALIDATION_ERROR'],
   ])('%i/%i: %s', (x, y, code) => {
     expect(refusal(() => requireInWorld(at(x, y), radius, 'location'))).toBe(code);
+  });
+
+  it.each([
+    ['location', 'location.y: must be from -100 to 100'],
+    [null, 'y: must be from -100 to 100'],
+  ])('is named with the axis: %s', (field, sentence) => {
+    expect(refusalFrom(() => requireInWorld(at(0, radius + 1), radius, field))?.details).toBe(sentence);
   });
 });
 
@@ -43,6 +52,24 @@ describe('the tile of a capital', () => {
 
   it('is not two tiles from another city', () => {
     expect(nearestFreeTile(at(2, 2), [at(0, 0)], radius)).not.toEqual(at(2, 2));
+  });
+
+  it('is the first by distance, y and x of the tiles in the world and in reach that keep three from every city', () => {
+    const edge = 6;
+    const axis = fc.integer({ min: -edge, max: edge });
+    const tile = fc.record({ x: axis, y: axis });
+    const tiles = Array.from({ length: 13 * 13 }, (_, n) => at((n % 13) - edge, Math.floor(n / 13) - edge));
+    const reach = fc.integer({ min: 0, max: 9 });
+    fc.assert(
+      fc.property(tile, fc.array(tile, { maxLength: 8 }), reach, (wish, cities, tilesAway) => {
+        const [nearest = null] = tiles
+          .filter((free) => cities.every((city) => axisDistance(free, city) >= 3))
+          .filter((free) => distance(free, wish) <= tilesAway)
+          .sort((a, b) => distance(a, wish) - distance(b, wish) || a.y - b.y || a.x - b.x);
+        expect(nearestFreeTile(wish, cities, edge, tilesAway)).toEqual(nearest);
+      }),
+      { seed: 20_260_108, numRuns: 300 },
+    );
   });
 
   /** Cities so dense that no tile is free except around the omitted one. */

@@ -1,6 +1,6 @@
 /** Builds worlds with fixed ids for the tests of the rules, from short plans. */
 import { guardsIn } from '../../src/game/diplomacy/guards.ts';
-import { deepStrictEqual as deepEqual } from 'node:assert';
+import { deepStrictEqual as deepEqual, notEqual } from 'node:assert';
 import {
   buildingTypes,
   goalNames,
@@ -73,7 +73,7 @@ export function the<T>(value: T | null | undefined): T {
 
 /**
  * The code with which a command is refused, or null if it succeeds. Throws if a refused command has changed one of
- * `objects`.
+ * `objects`, or has empty details.
  */
 export function refusal(command: () => unknown, ...objects: readonly object[]): ErrorCode | null {
   const before = structuredClone(objects);
@@ -83,6 +83,7 @@ export function refusal(command: () => unknown, ...objects: readonly object[]): 
   } catch (error) {
     if (!(error instanceof GameError)) throw error;
     deepEqual(objects, before, `refused with ${error.code}, but not unchanged`);
+    notEqual(error.details, '', `refused with ${error.code}, but with empty details`);
     return error.code;
   }
 }
