@@ -109,7 +109,10 @@ export function freeShare(draft: Draft, style: Style, army: Army): number {
   return Math.max(0, 1 - garrisonOf(draft, city, style) / Math.max(1, valueOf(army.units)));
 }
 
-/** Unless it is the complete army. @param share from 0 to 1, of each unit type */
+/**
+ * Splits a share off, unless it is the complete army.
+ * @param share from 0 to 1, of each unit type
+ */
 export function sendShare(
   draft: Draft,
   army: Army,

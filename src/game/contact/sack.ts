@@ -17,9 +17,9 @@ export function outputLostToSack(output: Amounts): Amounts {
 }
 
 /**
- * Unless the city is sacked already or its empire is too young. The loot is the output that the city loses in that time
- * at speed 1, as far as `room` allows. It is not in the loser's stock, so that ledger gets no posting: production is
- * smaller.
+ * Sacks a city, unless it is sacked already or its empire is too young. The loot is the output that the city loses in
+ * that time at speed 1, as far as `room` allows. It is not in the loser's stock, so that ledger gets no posting:
+ * production is smaller.
  * @param room what the attacker can still carry, in whole units
  */
 export function sack(

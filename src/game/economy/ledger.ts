@@ -18,8 +18,8 @@ function isZero(change: Partial<Amounts> | Partial<Units> = {}): boolean {
 }
 
 /**
- * Unless the empire keeps no ledger or nothing changed. Consecutive production is merged, so that the number of
- * advances does not matter.
+ * Posts a change, unless the empire keeps no ledger or nothing changed. Consecutive production is merged, so that the
+ * number of advances does not matter.
  * @param change just applied; stock in 1/3,600,000 of a unit, negative for a decrease
  */
 export function post(

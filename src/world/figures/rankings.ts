@@ -73,8 +73,8 @@ const noteRefreshes = statement('noteRefreshes', {
 });
 
 /**
- * Unless no score has changed since. One instance at a time refreshes a view. If it ends early, the view stays as it
- * was.
+ * Refreshes a view that is old enough, unless no score has changed since. One instance at a time refreshes a view. If it
+ * ends early, the view stays as it was.
  * @param onBegin receives the pid of the backend
  * @returns whether a view was refreshed
  */
