@@ -36,7 +36,7 @@ const target = named('Target', 'A place that you have attacked before.', {
     })
     .nullable()
     .describe(
-      'The raid that is planned: of your 3 nearest free armies the one that brings most for each hour of march, loot less losses; without gain the nearest one that wins, else the one that wins most. Each army is named once. Guards and armies at your seats are left out. Null if no army is left, or you cannot attack.',
+      'The raid that is planned: of your 3 nearest free armies the one that brings most for each hour of march, loot less losses; without gain the nearest one. It wins at least 30 simulated battles. Each army is named once. Guards and armies at your seats are left out. Null if no such army is left, or you cannot attack.',
     ),
   last_attack: z
     .object({

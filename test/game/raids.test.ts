@@ -149,6 +149,20 @@ describe('a list', () => {
     expect(lines[0]?.raid).toBeNull();
   });
 
+  it('sends nobody who would lose, also if a better army goes elsewhere', () => {
+    const owners = [village('rich', 4, 1900), village('richer', -4, 3900)];
+    const { lines } = linesAgainst(
+      { armies: [{ units: strong }, { units: { soldiers: 1 }, at: at(0, 1) }] },
+      owners,
+    );
+    expect(
+      lines.map(({ row, raid, order, why }) => [row.empire_id, raid !== null, order !== null, why]),
+    ).toEqual([
+      ['rich', true, true, null],
+      ['richer', false, false, 'No free army would win. Those at your seats stay.'],
+    ]);
+  });
+
   it('keeps a part of the second of two armies of a city, if the first goes as a whole', () => {
     const owners = [village('one', 4, 1900), village('two', -4, 1900)];
     const { lines } = linesAgainst({ armies: [{ units: strong }, { units: strong }] }, owners);

@@ -93,7 +93,7 @@ describe('the page of raids', () => {
     expect(answer.html).toContain('2 raids under way.');
     const marching = 'SELECT FROM battles WHERE attacker_id = $1 AND outcome IS NULL';
     expect(await game.query(marching, ann.empireId)).toHaveLength(2);
-    expect(await browser.words('/reports?show=raids')).toContain('No army is free');
+    expect(await browser.words('/reports?show=raids')).toContain('No free army would win.');
   });
 
   it('sends only the raid of the pressed button', async () => {

@@ -44,19 +44,14 @@ function unitsThatGo(army: Army): Units {
   return units;
 }
 
-/** Worthwhile raids first, by gain; else the better odds, then the shorter march. */
+/** Worthwhile raids first, by gain; else the shorter march. */
 function compare(a: PlannedRaid, b: PlannedRaid): number {
   if (isWorthwhile(a) && isWorthwhile(b)) return b.gainPerHour - a.gainPerHour;
-  return (
-    Number(isWorthwhile(b)) - Number(isWorthwhile(a)) ||
-    Number(b.won >= goodOdds) - Number(a.won >= goodOdds) ||
-    (a.won >= goodOdds && b.won >= goodOdds ? a.marchMs - b.marchMs : b.won - a.won) ||
-    a.marchMs - b.marchMs
-  );
+  return Number(isWorthwhile(b)) - Number(isWorthwhile(a)) || a.marchMs - b.marchMs;
 }
 
 /**
- * By the ids of the targets; those for which no army is left are missing.
+ * By the ids of the targets; those for which no army is left that would win are missing.
  * @param armies those that can set out
  */
 export function planRaids(
@@ -68,7 +63,7 @@ export function planRaids(
   const planned = new Map<string, PlannedRaid>();
   const free = new Set(armies);
   let armyCount = empire.armies.length;
-  const trials = new Map<string, PlannedRaid>();
+  const trials = new Map<string, PlannedRaid | null>();
 
   /** In a city of the empire, counting what stays of armies that go. */
   const isLastOf = (army: Army): boolean =>
@@ -92,7 +87,7 @@ export function planRaids(
     );
     const outcome = estimateRaid({ ...target.defence, attacker: stacksOf(units) }, target.spoils);
     const gainPerHour = ((outcome.loot - outcome.losses) * hourMs) / marchMs;
-    const raid = { ...outcome, army, units, isPart, marchMs, gainPerHour };
+    const raid = outcome.won < goodOdds ? null : { ...outcome, army, units, isPart, marchMs, gainPerHour };
     trials.set(key, raid);
     return raid;
   };

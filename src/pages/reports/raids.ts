@@ -1,6 +1,6 @@
 /** The targets that were attacked before: what they hold, the odds, and several raids with one button. */
 import { readRaids, type Raid } from '../../battle/raids.ts';
-import { goodOdds, safeOdds } from '../../game/fight/odds.ts';
+import { safeOdds } from '../../game/fight/odds.ts';
 import { isWorthwhile } from '../../game/orders/raids.ts';
 import type { PageContextOf } from '../framework/page.ts';
 import { resultWords } from '../shared/battle-summary.ts';
@@ -17,7 +17,7 @@ function holdingOf({ row, loot, garrison }: Raid): string {
 /** Why no army can go, or null. */
 function reasonOf({ refusal, raid, last, endsProtection }: Raid): string | null {
   if (refusal !== null) return sentenceOf(refusal);
-  if (raid === null) return 'No army is free. Those at your seats stay, and the last one of a city.';
+  if (raid === null) return 'No free army would win. Those at your seats stay.';
   if (last.isUnderWay) return 'A raid is under way.';
   return endsProtection ? 'It would end your protection.' : null;
 }
@@ -52,7 +52,6 @@ export async function readRaidList({ services, empireState }: PageContextOf['pla
   const raids = (await readRaids(services, empireState)).map(toRaidView);
   return {
     raids,
-    goodOdds,
     safeOdds,
     resultWords,
     tickedCount: raids.filter(({ order, isTicked }) => order !== null && isTicked).length,
