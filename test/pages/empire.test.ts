@@ -45,7 +45,7 @@ describe('the page of an empire', () => {
     expect(wordsOf(partOf(page, 'cities'))).toContain('32 | 5 32.0 tiles');
     const relation = partOf(page, 'relation');
     expect(wordsOf(relation)).toContain(
-      'You and this empire You may attack it. Attack from the map Show on the map Simulate an attack',
+      'You and this empire You may attack it. No loot: it is less than 1 d old. Attack from the map Show on the map Simulate an attack',
     );
     expect(relation).toContain('href="/map?x=32&amp;y=5&amp;at=32,5#map-chosen"');
     // Its start army behind the militia of a new capital, without a wall.
