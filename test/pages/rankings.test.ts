@@ -6,7 +6,7 @@ import { plantSeat } from '../support/set-state.ts';
 import { useTestGame, useOne, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { refreshRankings } from '../support/rankings.ts';
-import { Browser } from './browser.ts';
+import { Browser, partOf } from './browser.ts';
 import { rowsAfter } from './tables.ts';
 
 const others = 129;
@@ -123,4 +123,12 @@ describe('the ranking by crowns', () => {
     expect(html).toContain('of 130; score 130, military 130, economic 130</p>');
     expect((await open('/world')).html).toContain('of 130; military 130, economic 130, crowns 1</p>');
   });
+});
+
+it('the empires within reach are those beside the own one in the list above, at once', async () => {
+  await game.query('UPDATE empires SET military_score = 3000 WHERE id = $1', ann.empireId);
+  const page = await open('/world');
+  const reach = [...partOf(page, 'reach').matchAll(/class="rank">(\d+)<[^]*?<span>([^<]*)<\/span><\/li>/g)];
+  expect(reach.map(([, rank]) => rank)).toEqual(['2']);
+  expect(reach[0]?.[2]).toMatch(/^−/);
 });

@@ -3,6 +3,7 @@ import {
   leaderboardQuery,
   rankingTypes,
   type LeaderboardQuery,
+  type Ranking,
   type RankingType,
 } from '../../contract/leaderboard.ts';
 import { crownPartsAt } from '../../game/diplomacy/reigns.ts';
@@ -52,6 +53,19 @@ export function readQuery({
 const addressOf = (type: RankingType, from: number, anchor = 'rankings'): string =>
   `/world?type=${type}${from > 1 ? `&from=${from}` : ''}#${anchor}`;
 
+/** Two above and one below: as listed, where the empire is. @param rivals in the order of the latest ranking */
+function reachOf<Rival>(rankings: readonly Ranking[], empireId: string | null, rivals: readonly Rival[]) {
+  const index = rankings.findIndex(({ empire_id }) => empire_id === empireId);
+  const own = rankings[index];
+  if (own === undefined) return rivals;
+  return [index - 2, index - 1, index + 1]
+    .flatMap((near) => rankings[near] ?? [])
+    .map(({ empire_id: id, empire_name: name, alliance_tag, rank, score }) => ({
+      ...{ id, name, alliance_tag, rank },
+      lead: score - own.score,
+    }));
+}
+
 export async function readRanking(
   services: Services,
   { type, from }: Pick<LeaderboardQuery, 'type' | 'from'>,
@@ -93,6 +107,9 @@ export async function readRanking(
     next: count > perPage ? addressOf(type, from + perPage) : null,
     perPage,
     updatedAt: Date.parse(updatedAt),
-    ownRanking: place?.ranks == null ? null : { reach: isByScore ? place.rivals : [], ranks },
+    ownRanking:
+      place?.ranks == null
+        ? null
+        : { reach: isByScore ? reachOf(rankings, empireId, place.rivals) : [], ranks },
   };
 }
