@@ -99,6 +99,15 @@ describe('the preselected army', () => {
     expect(checkedIn(html)).toBeNull();
   });
 
+  it('has a hint beside it if the armies of its tile win only together', async () => {
+    await setUnits(game, ann.armyId, { soldiers: 25 });
+    await addArmy(25, ann.tile);
+    const hint = 'Army 1 and Second win 40 of 40 together. Merge them first';
+    expect(wordsOf(await send())).toContain(hint);
+    await setUnits(game, ann.armyId, { soldiers: 300 });
+    expect(wordsOf(await send())).not.toContain('together');
+  });
+
   it('has the others as chips beside it in the folded sheet', async () => {
     await setUnits(game, ann.armyId, { soldiers: 8 });
     await addArmy(90, { x: ann.tile.x - 3, y: 0 });

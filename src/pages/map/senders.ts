@@ -1,15 +1,15 @@
 /** View models of the armies that may go to the chosen tile: units, odds, time, or why an army cannot go. */
 import { unitTypes } from '../../contract/vocabulary.ts';
-import { sumOf } from '../../game/balance.ts';
+import { amounts, sumOf } from '../../game/balance.ts';
 import { carryOf, stacksOf } from '../../game/fight/battle.ts';
 import { distance, sameTile } from '../../game/march/map.ts';
 import { holdsSeat, travelMs } from '../../game/march/marching.ts';
-import { estimateOdds } from '../../game/fight/odds.ts';
+import { estimateOdds, goodOdds } from '../../game/fight/odds.ts';
 import { shareAmounts } from '../../game/contact/plunder.ts';
 import { valueOf } from '../../game/diplomacy/scoring.ts';
 import { seatContactAt } from '../../game/contact/seats.ts';
 import type { Amounts, Army, Tile, Units } from '../../game/types.ts';
-import { countUnits, noUnits } from '../../game/counts.ts';
+import { countUnits, noUnits, sumUnits } from '../../game/counts.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { mayGuard } from '../shared/ally-places.ts';
 import { armyAddress, toArmyDetails } from '../shared/army-details.ts';
@@ -126,4 +126,21 @@ export function sendersFor(
         (a.odds?.losses ?? 0) - (b.odds?.losses ?? 0) ||
         a.travelMs - b.travelMs,
     );
+}
+
+type Sender = ReturnType<typeof sendersFor>[number];
+
+/** The armies of one tile that would win together, if none wins alone; null without. */
+export function togetherFrom({ empire }: EmpireState, senders: readonly Sender[], target: Target | null) {
+  const free = senders.filter(({ odds }) => odds !== null);
+  const first = free[0]?.army;
+  if (target === null || first === undefined || free.some(({ odds }) => (odds?.won ?? 0) >= goodOdds))
+    return null;
+  const joined = empire.armies.filter(
+    (army) => sameTile(army, first.tile) && free.some((sender) => sender.army.id === army.id),
+  );
+  if (joined.length < 2) return null;
+  const { won, trials } = oddsOf(sumUnits(joined), target, amounts(0, 0, 0));
+  const names = joined.map(({ name }) => name);
+  return won < goodOdds ? null : { names, won, trials, href: armyAddress(first.id) };
 }

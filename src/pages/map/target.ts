@@ -18,7 +18,7 @@ import { newcomerOf } from '../shared/neighbours.ts';
 import { toSeatQueue } from '../shared/seat-queue.ts';
 import { sideOf } from '../shared/sides.ts';
 import { simulatorAddress } from '../shared/simulator-form.ts';
-import { sendersFor } from './senders.ts';
+import { sendersFor, togetherFrom } from './senders.ts';
 import { foremostOf, guardOn, rulingOn, seatOn, targetsOf, type Target } from './targets.ts';
 import type { TileRow } from './tile-queries.ts';
 
@@ -146,6 +146,7 @@ export function toTileView(
       : null,
     ruling: target === null ? null : rulingOn(target, against),
     senders,
+    together: togetherFrom(empireState, senders, target),
     allyPlace,
     isOnlyGuarded,
     /** The first army against the present holder; null at places of allies. */
