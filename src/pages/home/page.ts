@@ -5,7 +5,7 @@ import { reignMs } from '../../game/diplomacy/reigns.ts';
 import { secondMs } from '../../kernel/time.ts';
 import { usualZoom } from '../../shared-ui/map-view.ts';
 import type { Services } from '../../world/services.ts';
-import { countEmpires, selectWorldAttacks } from '../shared/map-queries.ts';
+import { countEmpires } from '../shared/map-queries.ts';
 import { definePage } from '../framework/page.ts';
 import { seatName } from '../shared/formatters.ts';
 import { shareReads } from '../shared/shared-reads.ts';
@@ -23,13 +23,12 @@ const maxHeight = 576;
 
 /** Null in an empty world, whose map is drawn. */
 async function readHero(services: Services) {
-  const attacks = await selectWorldAttacks(services.pool);
-  const focus = await findFocus(services, attacks);
+  const focus = await findFocus(services);
   if (focus === null) return null;
   const { x, y } = focus.tile;
   const at = focus.isSeat ? focus.tile : null;
   const view = { x: x - beside, y, zoom: usualZoom, at, army: null };
-  const map = await readVisitorMap(services, view, attacks, maxHeight);
+  const map = await readVisitorMap(services, view, maxHeight);
   return { ...map, seat: focus.isSeat ? seatName(focus.tile) : null, href: `/map?x=${x}&y=${y}` };
 }
 

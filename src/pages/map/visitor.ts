@@ -1,7 +1,6 @@
 /** The map for visitors: to look around, without orders. */
 import { mapAddress } from '../../shared-ui/map-view.ts';
 import type { Content, PageContext } from '../framework/page.ts';
-import { selectWorldAttacks } from '../shared/map-queries.ts';
 import { findFocus, readVisitorMap } from '../shared/visitor-map.ts';
 import { tileText } from '../shared/formatters.ts';
 import { navigationLinks, readView } from './view.ts';
@@ -11,17 +10,16 @@ const maxHeight = 768;
 
 export async function readMapOfVisitor({ services, fields }: PageContext): Promise<Content> {
   const { radius } = services.settings;
-  const attacks = await selectWorldAttacks(services.pool);
-  const focus = (await findFocus(services, attacks))?.tile ?? { x: 0, y: 0 };
+  const focus = (await findFocus(services))?.tile ?? { x: 0, y: 0 };
   const { view, refusal } = readView(fields, radius, focus);
-  const map = await readVisitorMap(services, view, attacks, maxHeight);
+  const map = await readVisitorMap(services, view, maxHeight);
   const { at } = view;
   return {
     view: 'map-visitor',
     title: `Map around ${tileText(view)}`,
     ...(refusal === null ? {} : { status: 400 }),
     values: {
-      description: 'The map of this world: cities, seats and attacks under way.',
+      description: 'The map of this world: cities, villages and seats.',
       ...map,
       refusal,
       links: { ...navigationLinks(view, radius), home: mapAddress({ ...view, ...focus, at: null }) },

@@ -100,7 +100,7 @@ export function toMarches(
   return [
     ...own,
     ...captionSieges([
-      ...attacks.map((attack) => drawAttack(attack, 'foe', empire === null ? 'attacks' : 'attacks you')),
+      ...attacks.map((attack) => drawAttack(attack, 'foe', 'attacks you')),
       ...allyAttacks.map((attack) => drawAttack(attack, 'ally', 'your ally, attacks a seat')),
     ]),
   ];

@@ -149,21 +149,13 @@ export async function selectMapWindow(
 
 export type MapWindow = Awaited<ReturnType<typeof selectMapWindow>>;
 
-const maxAttacksShown = 100;
-
-const worldAttackRow = attackRow.extend({ on_seat: z.boolean() });
-
-export type WorldAttack = z.infer<typeof worldAttackRow>;
-
-/** Earliest contact first. Attacks are public, other marches are not. */
-export const selectWorldAttacks = defineQuery('selectWorldAttacks', {
-  sql: `SELECT b.id, b.attacker_id AS empire_id, e.name AS empire_name, e.alliance_tag, a.march, b.target_type = 'seat' AS on_seat
-   FROM (SELECT * FROM battles WHERE outcome IS NULL ORDER BY contact_at, number LIMIT ${maxAttacksShown}) AS b
-   JOIN armies a ON a.id = b.army_id JOIN empires e ON e.id = b.attacker_id
-   WHERE a.march ->> 'battleId' = b.id::text ORDER BY b.contact_at, b.number`,
-  row: worldAttackRow,
+/** The tile of the seat that is fought over next; null without one. */
+export const selectContestedSeat = defineQuery('selectContestedSeat', {
+  sql: `SELECT seats.x, seats.y FROM battles JOIN seats ON seats.id = target_id
+   WHERE outcome IS NULL AND target_type = 'seat' ORDER BY contact_at, battles.number LIMIT 1`,
+  row: z.strictObject({ x: integer, y: integer }),
   values: () => [],
-}).rows;
+}).optionalRow;
 
 /** Null in an empty world. */
 export const selectForemostCity = defineQuery('selectForemostCity', {
