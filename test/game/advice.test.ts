@@ -39,12 +39,12 @@ function settled(open: readonly GoalName[], plan: EmpirePlan = {}): Empire {
 }
 
 /** What the card proposes. @param others whom an attack may meet, in the order of their distance */
-async function nextOf(empire: Empire, others: readonly Empire[] = []) {
-  return (await advise(situationOf(empire, others))).goals.next;
+async function nextOf(empire: Empire, others: readonly Empire[] = [], speed = 1) {
+  return (await advise(situationOf(empire, others, speed))).goals.next;
 }
 
-function situationOf(empire: Empire, others: readonly Empire[] = []): Situation {
-  const world = makeWorld([empire, ...others]);
+function situationOf(empire: Empire, others: readonly Empire[] = [], speed = 1): Situation {
+  const world = makeWorld([empire, ...others], speed);
   const empireState = { empire, world, now: t0 };
   const neighbours = others.map((other) => {
     const { id, name, x, y } = cityOf(other);
@@ -160,11 +160,23 @@ describe('the goal of the card', () => {
   it('proposes every exchange that pays it at once', async () => {
     const next = the(await nextOf(settled(['second_city'], { stock: amounts(700, 1990, 950) })));
     expect(next.meanwhile).toMatchObject({
-      title: expect.stringMatching(/^Exchange \d+ food for gold$/) as string,
-      reason: expect.stringMatching(/^Then exchange \d+ food for materials\. You have more/) as string,
+      title: expect.stringMatching(/^Exchange 186 food for 100 gold$/) as string,
+      reason: expect.stringMatching(/^Then exchange \d+ food for \d+ materials\. You have more/) as string,
     });
     const one = the(await nextOf(settled(['second_city'], { stock: amounts(700, 1990, 1000) })));
     expect(one.meanwhile?.reason).toBe('You have more than this needs: it is paid at once.');
+  });
+
+  it('exchanges nothing for a wait of up to a minute, nor what the next standing order costs', async () => {
+    const waiting = async (materials: number, speed: number, list: Parameters<typeof setWishes>[1] = []) => {
+      const empire = settled(['second_city'], { stock: amounts(900, 1300, materials) });
+      setWishes(empire, list, null, idMaker());
+      return (await nextOf(empire, [], speed))?.meanwhile?.title ?? null;
+    };
+    expect(await waiting(999, 1)).toBeNull();
+    expect(await waiting(990, 1)).toMatch(/^Exchange \d+ food for 10 materials/);
+    expect(await waiting(990, 60)).toBeNull();
+    expect(await waiting(990, 1, [{ cityId: 'own-c1', unit: 'soldiers', quantity: 20 }])).toBeNull();
   });
 
   it('proposes what production needs first', async () => {

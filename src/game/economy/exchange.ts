@@ -22,7 +22,8 @@ export function exchangePercent(level: number): number {
   return level === 0 ? 0 : Math.min(highestPercent, basePercent + percentPerLevel * level);
 }
 
-const broughtBy = (amount: number, percent: number): number => Math.floor((amount * percent) / 100);
+/** In whole units, rounded down. */
+export const broughtBy = (amount: number, percent: number): number => Math.floor((amount * percent) / 100);
 
 /**
  * All or nothing. Returns how much was received. Throws, in this order, REQUIREMENT_MISSING (no market),

@@ -1,13 +1,19 @@
 /** Production that pays back, and what an order that has to wait can be paid with. */
 import { resources, type Resource } from '../../../contract/vocabulary.ts';
-import { amounts, housePopulation } from '../../../game/balance.ts';
+import { amounts, eachResource, housePopulation } from '../../../game/balance.ts';
 import { plannedLevel as plannedOf } from '../../../game/economy/construction.ts';
-import { bestMarket, exchangesFor, type Exchange } from '../../../game/economy/exchange.ts';
+import {
+  bestMarket,
+  broughtBy,
+  exchangePercent,
+  exchangesFor,
+  type Exchange,
+} from '../../../game/economy/exchange.ts';
 import { firstLevelAhead, levelAhead } from '../../../game/economy/prerequisites.ts';
 import { capOf, levelOf, peopleOf, ratesOf } from '../../../game/economy/stock.ts';
-import { affordableAt } from '../../../game/economy/wishes.ts';
+import { affordableAt, statusOfWishes, wishesOf } from '../../../game/economy/wishes.ts';
 import type { Amounts } from '../../../game/types.ts';
-import { dayMs, hourMs } from '../../../kernel/time.ts';
+import { dayMs, hourMs, minuteMs } from '../../../kernel/time.ts';
 import { joinAnd } from '../../../shared-ui/words.ts';
 import type { EmpireState } from '../../../world/read.ts';
 import type { CityDetails } from '../../shared/city-details.ts';
@@ -38,13 +44,23 @@ function scarceOf(
   return last === undefined || last.waitMs === 0 ? null : last;
 }
 
+/** This cost, the reserve, and what the next standing order costs. */
+function keptFor({ empire, world }: EmpireState, cost: Amounts): Amounts {
+  const { reserve } = wishesOf(empire);
+  const next = statusOfWishes(empire, world.speed).find(({ state }) => state === 'next' || state === 'busy');
+  return eachResource((resource) => cost[resource] + reserve[resource] + (next?.cost?.[resource] ?? 0));
+}
+
 /** The exchange pays this cost at once, or begins to. */
-function adviseExchange({ empire }: EmpireState, cost: Amounts): Advice | null {
-  const [first, ...others] = exchangesFor(empire, cost) ?? [];
+function adviseExchange(state: EmpireState, cost: Amounts): Advice | null {
+  const { empire } = state;
+  const [first, ...others] = exchangesFor(empire, cost, keptFor(state, cost)) ?? [];
   const market = bestMarket(empire);
   if (first === undefined || market === null) return null;
   const { give, take, amount } = first;
-  const textOf = (each: Exchange): string => `${group(each.amount)} ${each.give} for ${each.take}`;
+  const percent = exchangePercent(levelOf(market, 'market'));
+  const textOf = (each: Exchange): string =>
+    `${group(each.amount)} ${each.give} for ${group(broughtBy(each.amount, percent))} ${each.take}`;
   const rest = others.length === 0 ? '' : `Then exchange ${joinAnd(others.map(textOf))}. `;
   return {
     icon: 'market',
@@ -103,6 +119,8 @@ function growthsOf(situation: Situation, scarce: Resource | null): Growth[] {
 
 export const bestGrowth = (situation: Situation): Growth | null => growthsOf(situation, null)[0] ?? null;
 
+/** Real time: for so short a wait nothing is exchanged, which costs half of what is given. */
+const noWaitMs = minuteMs;
 /** Of the world: production that pays back within `patienceMs` comes before an order that has to wait for longer. */
 const shortWaitMs = hourMs;
 export const patienceMs = dayMs;
@@ -114,13 +132,14 @@ export const patienceMs = dayMs;
 export function adviseMeanwhile(situation: Situation, { cost }: Advice): Advice | undefined {
   const { empireState } = situation;
   const { world, empire } = empireState;
-  const exchange = cost === undefined ? null : adviseExchange(empireState, cost);
+  const scarce = cost === undefined ? null : scarceOf(empireState, cost);
+  const isNear = scarce !== null && scarce.waitMs <= noWaitMs;
+  const exchange = cost === undefined || isNear ? null : adviseExchange(empireState, cost);
   if (exchange !== null) return exchange;
   const growth = (resource: Resource | null, withinMs: number) =>
     growthsOf(situation, resource).find(
       ({ refusal, paybackMs }) => refusal === null && paybackMs <= withinMs,
     );
-  const scarce = cost === undefined ? null : scarceOf(empireState, cost);
   const usual = growth(null, patienceMs / world.speed);
   if (cost !== undefined && resources.some((resource) => cost[resource] > capOf(empire)))
     return usual ?? adviseWarehouse(situation);
