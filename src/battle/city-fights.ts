@@ -13,13 +13,15 @@ import type { Amounts, Army, City, Empire, Units } from '../game/types.ts';
 import { noUnits, sumUnits } from '../game/counts.ts';
 import type { EmpireState } from '../world/read.ts';
 
-/** The standing army of the highest value that neither holds a seat nor guards; or null. */
-export function strongestArmy(empire: Empire): Army | null {
-  const [strongest] = empire.armies
+/** The standing armies that neither hold a seat nor guard, by value. */
+export function armiesAtHand(empire: Empire): Army[] {
+  return empire.armies
     .filter((army) => army.march === null && army.guards === null && !holdsSeat(empire, army))
     .sort((a, b) => valueOf(b.units) - valueOf(a.units) || (a.id < b.id ? -1 : 1));
-  return strongest ?? null;
 }
+
+/** Null if there is none. */
+export const strongestArmy = (empire: Empire): Army | null => armiesAtHand(empire)[0] ?? null;
 
 /** What a victory over this city would take now by plunder and sack, if the army could carry it. */
 export function spoilsOf({ empire, now: at, world: { speed } }: EmpireState, cityId: string): Amounts {

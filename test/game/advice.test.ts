@@ -1,72 +1,25 @@
 /** The next order of the dashboard: which goal it holds, what it proposes while that waits, fights by gain, full stores. */
 import { describe, expect, it } from 'vitest';
-import { goalNames, type GoalName } from '../../src/contract/vocabulary.ts';
 import { amounts, levelCost } from '../../src/game/balance.ts';
 import { setWishes, wishesOf } from '../../src/game/economy/wishes.ts';
 import { orderLevels } from '../../src/game/economy/construction.ts';
-import { scoresOf } from '../../src/game/diplomacy/scoring.ts';
-import type { Empire } from '../../src/game/types.ts';
 import { advise } from '../../src/pages/dashboard/advice/advice.ts';
 import { nextPayable, planNight } from '../../src/pages/dashboard/advice/evening.ts';
 import { adviseGrowth } from '../../src/pages/dashboard/advice/growth.ts';
-import { adviseProduction, type Situation } from '../../src/pages/dashboard/advice/orders.ts';
+import { adviseProduction } from '../../src/pages/dashboard/advice/orders.ts';
 import { garrisonThatPays } from '../../src/pages/shared/walls.ts';
-import { toCityDetails } from '../../src/pages/shared/city-details.ts';
 import {
   at,
   cityOf,
   hourMs,
   idMaker,
   makeEmpire,
-  makeWorld,
   setStock,
   t0,
   the,
   type EmpirePlan,
 } from '../support/worlds.ts';
-
-/** An empire that has taken its first steps, with these goals open. */
-function settled(open: readonly GoalName[], plan: EmpirePlan = {}): Empire {
-  const goals = Object.fromEntries(
-    goalNames.filter((name) => !open.includes(name)).map((name) => [name, t0 - hourMs]),
-  );
-  const levels = { town_hall: 2, farm: 4, quarry: 3, market: 4, house: 3, barracks: 1, wall: 3 };
-  return makeEmpire({
-    ...{ id: 'own', cities: [{ levels }], armies: [{ units: { soldiers: 60 } }], createdAt: t0 - hourMs },
-    ...plan,
-    goals,
-  });
-}
-
-/** What the card proposes. @param others whom an attack may meet, in the order of their distance */
-async function nextOf(empire: Empire, others: readonly Empire[] = [], speed = 1) {
-  return (await advise(situationOf(empire, others, speed))).goals.next;
-}
-
-function situationOf(empire: Empire, others: readonly Empire[] = [], speed = 1): Situation {
-  const world = makeWorld([empire, ...others], speed);
-  const empireState = { empire, world, now: t0 };
-  const neighbours = others.map((other) => {
-    const { id, name, x, y } = cityOf(other);
-    return {
-      ...{ id, name, x, y, kind: 'city', empire_id: other.id, empire_kind: other.kind },
-      ...{ owner: other.name, distance: Math.hypot(x, y), protection: null },
-      ...{ score: scoresOf(other).total, created_at: other.createdAt, last_active_at: other.lastActiveAt },
-      ...{ protection_ended: other.protectionEnded, leave: null, alliance_id: null, dissolved_at: null },
-      ...{ former_alliance_id: null, alliance_left_at: null, former_dissolved_at: null },
-    };
-  });
-  return {
-    empireState,
-    cities: empire.cities.map((city) => toCityDetails(empireState, city)),
-    neighbours: neighbours as unknown as Situation['neighbours'],
-    readEmpire: (_key, id) => Promise.resolve({ ...empireState, empire: the(world.empires.get(id)) }),
-    hasAttacked: true,
-  };
-}
-
-const goalOf = (next: Awaited<ReturnType<typeof nextOf>>) =>
-  (next as { goal?: { name: GoalName } } | null)?.goal?.name ?? null;
+import { goalOf, nextOf, settled, situationOf } from '../support/advice.ts';
 
 describe('the goal of the card', () => {
   it('stays while its order has to wait, though another could be ordered now', async () => {
@@ -115,7 +68,7 @@ describe('the goal of the card', () => {
     const next = the(await nextOf(settled(['second_city'], { stock: amounts(800, 800, 950) })));
     expect(next).toMatchObject({ goal: { name: 'second_city' }, meanwhile: undefined });
     const long = the(await nextOf(settled(['second_city'], { stock: amounts(200, 800, 320) })));
-    expect(long.meanwhile?.reason).toMatch(/^Fastest payback/);
+    expect(long.meanwhile?.reason).toMatch(/^You need materials more than food: /);
     expect(long.meanwhile?.paybackMs).toBeLessThan(24 * hourMs);
   });
 
@@ -161,22 +114,10 @@ describe('the goal of the card', () => {
     const next = the(await nextOf(settled(['second_city'], { stock: amounts(700, 1990, 950) })));
     expect(next.meanwhile).toMatchObject({
       title: expect.stringMatching(/^Exchange 186 food for 100 gold$/) as string,
-      reason: expect.stringMatching(/^Then exchange \d+ food for \d+ materials\. You have more/) as string,
+      reason: expect.stringMatching(/^Then exchange \d+ food for \d+ materials\. The order above/) as string,
     });
     const one = the(await nextOf(settled(['second_city'], { stock: amounts(700, 1990, 1000) })));
-    expect(one.meanwhile?.reason).toBe('You have more than this needs: it is paid at once.');
-  });
-
-  it('exchanges nothing for a wait of up to a minute, nor what the next standing order costs', async () => {
-    const waiting = async (materials: number, speed: number, list: Parameters<typeof setWishes>[1] = []) => {
-      const empire = settled(['second_city'], { stock: amounts(900, 1300, materials) });
-      setWishes(empire, list, null, idMaker());
-      return (await nextOf(empire, [], speed))?.meanwhile?.title ?? null;
-    };
-    expect(await waiting(999, 1)).toBeNull();
-    expect(await waiting(990, 1)).toMatch(/^Exchange \d+ food for 10 materials/);
-    expect(await waiting(990, 60)).toBeNull();
-    expect(await waiting(990, 1, [{ cityId: 'own-c1', unit: 'soldiers', quantity: 20 }])).toBeNull();
+    expect(one.meanwhile?.reason).toBe('The order above can be paid then.');
   });
 
   it('proposes what production needs first', async () => {
@@ -198,8 +139,17 @@ describe('a proposed fight', () => {
     const next = await nextOf(settled(['veteran']), [village('poor', 3, 260), village('rich', 6, 1900)]);
     expect(next).toMatchObject({
       link: { href: expect.stringContaining('at=6,0') as string },
-      reason: expect.stringMatching(/you bring home about [\d,]+, and lose about [\d,]+ in units/) as string,
+      reason: expect.stringMatching(
+        /you bring home about [\d,]+, and lose units worth about [\d,]+\./,
+      ) as string,
     });
+  });
+
+  it('is that of the army which gains most, beyond cities that hold nothing', async () => {
+    const armies = [{ units: { catapults: 12 } }, { units: { knights: 10 } }];
+    const poor = Array.from({ length: 9 }, (_, index) => village(`poor-${index}`, 3 + index / 10, 0));
+    const next = await nextOf(settled(['veteran'], { armies }), [...poor, village('rich', 6, 900)]);
+    expect(next?.reason).toMatch(/Army 2 would beat rich/);
   });
 
   it('is none that ends the protection of a newcomer', async () => {

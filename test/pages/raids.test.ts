@@ -170,7 +170,7 @@ describe('the advice to attack', () => {
       await setStock(game, ann.empireId, { gold: 0, food: 500, materials: 0 });
       const { html } = await browser.open('/dashboard');
       expect(wordsOf(html)).toMatch(
-        /It holds [\d,]+ gold to take: you bring home about [\d,]+, and lose about/,
+        /It holds [\d,]+ gold to take: you bring home about [\d,]+, and lose units worth about/,
       );
       const tile = /at=(-?\d+,-?\d+)&amp;army=/.exec(html)?.[1];
       return [near, far].find((village) => `${village?.x},${village?.y}` === tile)?.id;

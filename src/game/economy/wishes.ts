@@ -60,7 +60,7 @@ function prospectOf(empire: Empire, { reserve }: Wishes, wish: Wish, means: Mean
  * still suffice at that moment, or the result would depend on when it is computed.
  */
 export function affordableAt(
-  { stock, advancedAt }: Empire,
+  { stock, advancedAt }: Pick<Empire, 'stock' | 'advancedAt'>,
   cost: Amounts,
   reserve: Amounts,
   { rates, cap }: Pick<Means, 'rates' | 'cap'>,

@@ -149,7 +149,7 @@ export const goalTexts: Record<GoalName, GoalText> = {
   },
   guard: {
     title: () => 'Win a fight as a guard',
-    reason: 'An army at a city or seat of an ally meets every attacker first.',
+    reason: 'It takes an ally: your army at one of their cities or seats meets every attacker first.',
     icon: 'defence',
   },
 };

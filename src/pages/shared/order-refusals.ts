@@ -1,16 +1,15 @@
 /** Costs, and whether an order is possible now: it is tried on copies. */
 import { resources, type BuildingType, type UnitType } from '../../contract/vocabulary.ts';
-import { amounts } from '../../game/balance.ts';
 import { orderLevels } from '../../game/economy/construction.ts';
 import type { Amounts, City, Empire } from '../../game/types.ts';
-import { capOf, ratesOf, requireStock, wholeStock } from '../../game/economy/stock.ts';
+import { requireStock, wholeStock } from '../../game/economy/stock.ts';
 import { orderBatch } from '../../game/economy/training.ts';
-import { affordableAt } from '../../game/economy/wishes.ts';
 import { refusalFrom, type GameError } from '../../kernel/errors.ts';
 import { isoOf } from '../../kernel/time.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { capitalise } from './formatters.ts';
 import { inWords } from './forms.ts';
+import { payableAt } from './payable.ts';
 
 export function pricesOf(empire: Empire, cost: Amounts) {
   const stock = wholeStock(empire);
@@ -44,9 +43,7 @@ export function reasonOf(refusal: GameError | null, state: EmpireState, cost: Am
   if (refusal === null) return null;
   const why = inWords(refusal.details ?? refusal.message);
   if (refusal.code !== 'INSUFFICIENT_RESOURCES') return `${capitalise(why)}.`;
-  const { empire, world } = state;
-  const means = { rates: ratesOf(empire, world.speed), cap: capOf(empire) };
-  const at = affordableAt(empire, cost, amounts(0, 0, 0), means);
+  const at = payableAt(state, cost);
   if (at === null) return `${why}; the stores or the income are too small for it.`;
   return `${why}; there in ${isoOf(at)}.`;
 }

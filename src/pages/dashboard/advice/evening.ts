@@ -1,16 +1,16 @@
 /** When the next order can be paid, if that is long after now, and what the advice would order until the morning. */
 import type { z } from 'zod';
 import type { newWishedBatch, newWishedLevel } from '../../../contract/wishes.ts';
-import { amounts, buildQueueLength } from '../../../game/balance.ts';
+import { buildQueueLength } from '../../../game/balance.ts';
 import { advance } from '../../../game/advance.ts';
 import { nextDue } from '../../../game/due.ts';
 import { isOnLeave } from '../../../game/diplomacy/leave.ts';
-import { capOf, ratesOf } from '../../../game/economy/stock.ts';
-import { affordableAt, setWishes, violationsOfWishes, wishesOf } from '../../../game/economy/wishes.ts';
+import { setWishes, violationsOfWishes, wishesOf } from '../../../game/economy/wishes.ts';
 import { copyData } from '../../../game/plain-data.ts';
 import type { Amounts, Empire } from '../../../game/types.ts';
 import { dayMs, hourMs, minuteMs } from '../../../kernel/time.ts';
 import type { EmpireState } from '../../../world/read.ts';
+import { payableAt } from '../../shared/payable.ts';
 import { toCityDetails } from '../../shared/city-details.ts';
 import { toWishViews } from '../../shared/wish-views.ts';
 import { adviseNext } from './advice.ts';
@@ -24,10 +24,10 @@ const nightMs = 10 * hourMs;
 export const maxPlanned = 30;
 
 /** Null if never at the present rates. What has its price but is refused waits for the first level of its city. */
-function payableAt({ empire, world, now }: EmpireState, { cost, form, refusal }: Advice): number | null {
+function orderedAt(state: EmpireState, { cost, form, refusal }: Advice): number | null {
   if (cost === undefined) return null;
-  const means = { rates: ratesOf(empire, world.speed), cap: capOf(empire) };
-  const at = affordableAt(empire, cost, amounts(0, 0, 0), means);
+  const { empire, now } = state;
+  const at = payableAt(state, cost);
   const wish = form?.wish;
   const queue = empire.cities.find(({ id }) => id === wish?.cityId)?.construction ?? [];
   const isFull = wish !== undefined && 'type' in wish && queue.length >= buildQueueLength;
@@ -42,7 +42,7 @@ export function nextPayable(situation: Situation, next: Advice | null): { at: nu
   const canGoOn = next?.refusal === null && next.isIdle !== true && next.isAim !== true;
   if (canGoOn) return null;
   const timed = (advice: Advice) => {
-    const at = payableAt(empireState, advice);
+    const at = orderedAt(empireState, advice);
     return at === null || advice.cost === undefined ? [] : [{ at, cost: advice.cost }];
   };
   const produced = cities.flatMap((city) => adviseProduction(city, empireState) ?? []).flatMap(timed);
@@ -114,7 +114,9 @@ export async function planNight(situation: Situation) {
   const expected = wanted.filter((_, index) => planView[index]?.expectedAt != null);
   return {
     known: known.join(),
-    rows: planView.filter(({ expectedAt }) => expectedAt !== null),
+    rows: planView
+      .filter(({ expectedAt }) => expectedAt !== null)
+      .sort((a, b) => (a.expectedAt ?? 0) - (b.expectedAt ?? 0)),
     wanted: expected,
     /** As the form sends them. */
     wishes: JSON.stringify(expected.map(toBody)),

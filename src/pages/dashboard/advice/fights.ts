@@ -10,15 +10,18 @@ import { countUnits, noUnits } from '../../../game/counts.ts';
 import { countOfAll } from '../../../shared-ui/strength.ts';
 import { chosenAddress, usualZoom } from '../../../shared-ui/map-view.ts';
 import type { CityDetails } from '../../shared/city-details.ts';
-import { fightAgainst, spoilsOf, strongestArmy } from '../../../battle/city-fights.ts';
+import { fightAgainst, spoilsOf, armiesAtHand } from '../../../battle/city-fights.ts';
 import { ownerOf } from '../../../city/owned-row.ts';
 import { endsProtection } from '../../../game/diplomacy/protection.ts';
 import { amountsText, countOf, group } from '../../shared/formatters.ts';
 import { newcomerOf, type Neighbour } from '../../shared/neighbours.ts';
 import { buildingOf, trainForm, type Advice, type Situation } from './orders.ts';
 
-/** The nearest cities, so that the advice costs the same in a crowd. */
+/** The nearest cities, and of those the ones that have something to take, so that the advice costs the same in a crowd. */
+const maxRead = 24;
 const maxCompared = 8;
+/** The most valuable ones. */
+const maxArmies = 3;
 
 type Chance = Awaited<ReturnType<typeof chancesOf>>[number];
 
@@ -33,23 +36,35 @@ function openCities({ empireState: { empire, now }, neighbours }: Situation): Ne
   );
 }
 
-async function chancesOf(situation: Situation, army: Army | null) {
-  const { empireState, readEmpire } = situation;
-  const { world } = empireState;
-  const targets = openCities(situation).slice(0, maxCompared);
-  const states = await Promise.all(targets.map(({ empire_id: id }) => readEmpire('empire', id)));
-  return targets.flatMap((target, index) => {
-    const state = states[index] ?? null;
-    const city = state?.empire.cities.find(({ id }) => id === target.id);
-    if (state === null || city === undefined) return [];
-    const fightWith = (more: Units) => fightAgainst(empireState.empire, { army, more }, state.empire, city);
-    const spoils = spoilsOf(state, target.id);
-    if (sumOf(spoils) === 0) return [];
-    const outcome = estimateRaid(fightWith(noUnits()), sumOf(spoils));
-    const marchMs = army === null ? Infinity : travelMs(army, target, army.units, world.speed);
-    const gain = (outcome.loot - outcome.losses) / marchMs;
-    return [{ target, fightWith, spoils, gain, ...outcome }];
-  });
+/** The nearest open cities that have something to take. */
+async function preyOf(situation: Situation) {
+  const targets = openCities(situation).slice(0, maxRead);
+  const states = await Promise.all(targets.map(({ empire_id: id }) => situation.readEmpire('empire', id)));
+  return targets
+    .flatMap((target, index) => {
+      const state = states[index] ?? null;
+      const city = state?.empire.cities.find(({ id }) => id === target.id);
+      if (state === null || city === undefined) return [];
+      const spoils = spoilsOf(state, target.id);
+      return sumOf(spoils) === 0 ? [] : [{ target, city, defender: state.empire, spoils }];
+    })
+    .slice(0, maxCompared);
+}
+
+/** Fights of each army with each prey. @param armies none: of units that are still missing */
+async function chancesOf(situation: Situation, armies: readonly Army[]) {
+  const { empire, world } = situation.empireState;
+  const prey = await preyOf(situation);
+  return (armies.length === 0 ? [null] : armies).flatMap((army) =>
+    prey.map(({ target, city, defender, spoils }) => {
+      const fightWith = (more: Units) => fightAgainst(empire, { army, more }, defender, city);
+      const outcome = estimateRaid(fightWith(noUnits()), sumOf(spoils));
+      const marchMs = army === null ? Infinity : travelMs(army, target, army.units, world.speed);
+      /** Loot less losses, for each millisecond of march. */
+      const gain = (outcome.loot - outcome.losses) / marchMs;
+      return { army, target, fightWith, spoils, gain, ...outcome };
+    }),
+  );
 }
 
 const doesGain = ({ won, loot, losses }: RaidOutcome): boolean => won >= goodOdds && loot > losses;
@@ -71,8 +86,8 @@ const moreOf = (quantity: number, type: UnitType): string => countOf(quantity, `
 
 export async function adviseFight(situation: Situation): Promise<Advice> {
   const { empire } = situation.empireState;
-  const army = strongestArmy(empire);
-  if (army === null && empire.armies.some(({ march }) => march !== null)) {
+  const armies = armiesAtHand(empire).slice(0, maxArmies);
+  if (armies.length === 0 && empire.armies.some(({ march }) => march !== null)) {
     return {
       icon: 'march',
       title: 'Wait for your army',
@@ -83,11 +98,11 @@ export async function adviseFight(situation: Situation): Promise<Advice> {
       isIdle: true,
     };
   }
-  const chances = await chancesOf(situation, army);
+  const chances = await chancesOf(situation, armies);
   const gain = bestGain(chances, situation.hasAttacked);
-  const best = gain ?? chances.sort((a, b) => b.won - a.won)[0];
+  const best = gain ?? chances.sort((a, b) => b.won - a.won || b.gain - a.gain)[0];
   if (best === undefined) return adviseToLookAround(situation);
-  const { target, won, spoils, loot, losses } = best;
+  const { army, target, won, spoils, loot, losses } = best;
   const tile = { x: target.x, y: target.y };
   const href = chosenAddress({ ...tile, zoom: usualZoom, at: tile, army: army?.id ?? null });
   const name = army?.name ?? 'A new army';
@@ -95,7 +110,7 @@ export async function adviseFight(situation: Situation): Promise<Advice> {
     return {
       icon: 'attack',
       title: `Attack ${nameOf(target)}`,
-      reason: `${name} would beat ${describe(target)} in ${won} of 40 simulations. It holds ${amountsText(spoils)} to take: you bring home about ${group(Math.round(loot))}, and lose about ${group(Math.round(losses))} in units.`,
+      reason: `${name} would beat ${describe(target)} in ${won} of 40 simulations. It holds ${amountsText(spoils)} to take: you bring home about ${group(Math.round(loot))}, and lose units worth about ${group(Math.round(losses))}.`,
       link: { href, text: 'Attack from the map' },
       refusal: null,
     };
@@ -181,7 +196,7 @@ function gainingReinforcement(fightWith: Parameters<typeof reinforcementOf>[0], 
 function adviseReinforcement(
   situation: Situation,
   army: Army | null,
-  { target, fightWith, spoils }: Chance,
+  { target, won: wonNow, fightWith, spoils }: Chance,
   present: string,
 ): Advice {
   const {
@@ -214,7 +229,7 @@ function adviseReinforcement(
   return {
     icon: type,
     title: `Train ${countOf(quantity, type)} to attack ${nameOf(target)}`,
-    reason: `${present} With ${moreOf(needed.quantity, type)} you win ${needed.won} of 40.${now}`,
+    reason: `${present} With ${moreOf(needed.quantity, type)} ${wonNow >= goodOdds ? 'it brings home more than it loses' : `you win ${needed.won} of 40`}.${now}`,
     form: trainForm(city, type, quantity),
     refusal,
     cost: times(unitRules[type].cost, quantity),

@@ -1,7 +1,8 @@
 /** Advice for the first open goal: the order that leads to it, and what to build while it has to wait. */
-import type { BuildingType, GoalName, UnitType } from '../../../contract/vocabulary.ts';
+import { resources, type BuildingType, type GoalName, type UnitType } from '../../../contract/vocabulary.ts';
 import { listPrice, nextCityCost, outputPerHour, sumOf, unitRules } from '../../../game/balance.ts';
 import { times, usualRatesOf } from '../../../game/economy/stock.ts';
+import { wishesOf } from '../../../game/economy/wishes.ts';
 import { goalRules, openGoals, type GoalProgress } from '../../../game/economy/goals.ts';
 import { hourMs } from '../../../kernel/time.ts';
 import type { CityDetails } from '../../shared/city-details.ts';
@@ -38,11 +39,36 @@ export async function adviseGoals(situation: Situation, goals: readonly GoalProg
       continue;
     }
     const canGoOn = next.refusal === null && next.isIdle !== true && next.isAim !== true;
-    const withMeanwhile = canGoOn ? next : { ...next, meanwhile: adviseMeanwhile(situation, next) };
+    const withMeanwhile = canGoOn
+      ? next
+      : {
+          ...next,
+          meanwhile: (await adviseReward(situation, goals, goal.name)) ?? adviseMeanwhile(situation, next),
+        };
     if (next.isIdle !== true && next.refusal !== alreadyOrdered) return withMeanwhile;
     first ??= withMeanwhile;
   }
   return first;
+}
+
+/** The order that leads to another goal, if its reward pays for all that is missing. */
+async function adviseReward(
+  situation: Situation,
+  goals: readonly GoalProgress[],
+  waiting: GoalName,
+): Promise<Advice | null> {
+  for (const { name } of openGoals(goals)) {
+    const { counts, of } = goalRules[name];
+    if ((counts !== 'units' && counts !== 'highest_level') || name === waiting) continue;
+    const advice = await adviseGoal(situation, name);
+    const { form, refusal } = advice;
+    if (form === undefined || refusal !== null) continue;
+    const ordered = 'unit' in form.wish ? form.wish.unit : form.wish.type;
+    if (!of.some((type) => type === ordered) || priceOf(name, situation.cities, advice) > 0) continue;
+    const reason = `The reward of a goal pays for it: “${goalTitle(name)}”.`;
+    return { ...advice, title: form.button, reason };
+  }
+  return null;
 }
 
 /** Dearer goals than this, and than the output of an hour, wait for production that pays back soon. */
@@ -59,7 +85,7 @@ function priceOf(name: GoalName, cities: readonly CityDetails[], { cost }: Advic
     const highest = Math.max(...cities.map((city) => plannedLevel(buildingOf(city, type))));
     price = Math.max(price, listPrice(type, atLeast) - listPrice(type, Math.min(highest, atLeast)));
   }
-  return price - 3 * reward;
+  return price - resources.length * reward;
 }
 
 function isDear(
@@ -139,8 +165,10 @@ type Way = Pick<Advice, 'form' | 'link' | 'refusal' | 'cost'> & { reason?: strin
 function wayToBuild(situation: Situation, name: GoalName, of: readonly BuildingType[]): Way {
   const { cities } = situation;
   const { counts, atLeast } = goalRules[name];
+  const { list } = wishesOf(situation.empireState.empire);
   const planned = (city: CityDetails): number =>
-    of.reduce((sum, type) => sum + plannedLevel(buildingOf(city, type)), 0);
+    of.reduce((sum, type) => sum + plannedLevel(buildingOf(city, type)), 0) +
+    list.filter((wish) => wish.cityId === city.id && 'type' in wish && of.includes(wish.type)).length;
   const isTotal = counts === 'total_level';
   const levels = cities.map(planned);
   const highest = Math.max(...levels);
@@ -175,6 +203,8 @@ function wayToTrain(situation: Situation, name: GoalName, of: readonly UnitType[
   let coming = 0;
   for (const { training } of empire.cities)
     for (const batch of training) if (of.includes(batch.unit)) coming += batch.quantity;
+  for (const wish of wishesOf(empire).list)
+    if ('unit' in wish && of.includes(wish.unit)) coming += wish.quantity;
   for (const { units } of empire.armies) for (const type of of) coming += units[type];
   const missing = goalRules[name].atLeast - coming;
   const link = { href: `/city/${city.id}#train`, text: `Train in ${city.name}` };

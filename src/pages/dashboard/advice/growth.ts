@@ -18,6 +18,7 @@ import { joinAnd } from '../../../shared-ui/words.ts';
 import type { EmpireState } from '../../../world/read.ts';
 import type { CityDetails } from '../../shared/city-details.ts';
 import { group, kindName } from '../../shared/formatters.ts';
+import { payableAt } from '../../shared/payable.ts';
 import {
   adviseLevel,
   adviseProduction,
@@ -29,16 +30,12 @@ import {
 } from './orders.ts';
 
 /** The stock covers it last of this cost; null if it covers all or never will. */
-function scarceOf(
-  { empire, world }: EmpireState,
-  cost: Amounts,
-): { resource: Resource; waitMs: number } | null {
-  const means = { rates: ratesOf(empire, world.speed), cap: capOf(empire) };
+function scarceOf(state: EmpireState, cost: Amounts): { resource: Resource; waitMs: number } | null {
   const [last] = resources
     .map((resource) => {
       const alone = { ...amounts(0, 0, 0), [resource]: cost[resource] };
-      const at = affordableAt(empire, alone, amounts(0, 0, 0), means);
-      return { resource, waitMs: at === null ? 0 : at - empire.advancedAt };
+      const at = payableAt(state, alone);
+      return { resource, waitMs: at === null ? 0 : at - state.empire.advancedAt };
     })
     .sort((a, b) => b.waitMs - a.waitMs);
   return last === undefined || last.waitMs === 0 ? null : last;
@@ -65,7 +62,7 @@ function adviseExchange(state: EmpireState, cost: Amounts): Advice | null {
   return {
     icon: 'market',
     title: `Exchange ${textOf(first)}`,
-    reason: `${rest}You have more than this needs: it is paid at once.`,
+    reason: `${rest}The order above can be paid then.`,
     link: {
       href: `/city/${market.id}?give=${give}&take=${take}&amount=${amount}#exchange`,
       text: `Exchange in ${market.name}`,
@@ -125,16 +122,30 @@ const noWaitMs = minuteMs;
 const shortWaitMs = hourMs;
 export const patienceMs = dayMs;
 
+/** Whether it can be paid without an exchange as soon as it matters, or loot or a reward halves the wait. */
+function isSoonPaid({ empireState, cities }: Situation, { form }: Advice, cost: Amounts): boolean {
+  const { empire, world, now } = empireState;
+  const at = payableAt(empireState, cost);
+  if (at === null) return false;
+  const queue = cities.find(({ id }) => id === form?.wish.cityId)?.queue ?? [];
+  const isLevel = form !== undefined && 'type' in form.wish;
+  const freeAt = isLevel ? Math.max(now, ...queue.map(({ completesAt }) => completesAt)) : now;
+  const means = { rates: ratesOf(empire, world.speed), cap: capOf(empire) };
+  const unaided = affordableAt(empire, cost, amounts(0, 0, 0), means) ?? Infinity;
+  return at <= Math.max(freeAt, now + noWaitMs) || at - now <= (unaided - now) / 2;
+}
+
 /**
  * An exchange, production that makes what is scarce and pays back before the wait ends, after a long wait other
  * production that pays back within a day, or room for the price.
  */
-export function adviseMeanwhile(situation: Situation, { cost }: Advice): Advice | undefined {
+export function adviseMeanwhile(situation: Situation, next: Advice): Advice | undefined {
+  const { cost } = next;
   const { empireState } = situation;
   const { world, empire } = empireState;
   const scarce = cost === undefined ? null : scarceOf(empireState, cost);
-  const isNear = scarce !== null && scarce.waitMs <= noWaitMs;
-  const exchange = cost === undefined || isNear ? null : adviseExchange(empireState, cost);
+  const exchange =
+    cost === undefined || isSoonPaid(situation, next, cost) ? null : adviseExchange(empireState, cost);
   if (exchange !== null) return exchange;
   const growth = (resource: Resource | null, withinMs: number) =>
     growthsOf(situation, resource).find(

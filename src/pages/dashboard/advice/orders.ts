@@ -4,7 +4,7 @@ import { buildingRules, levelCost, outputPerHour, sumOf } from '../../../game/ba
 import { capOf, usualRatesOf, wholeStock } from '../../../game/economy/stock.ts';
 import type { Amounts } from '../../../game/types.ts';
 import type { WantedWish } from '../../../game/economy/wishes.ts';
-import { hourMs } from '../../../kernel/time.ts';
+import { hourMs, isoOf } from '../../../kernel/time.ts';
 import type { EmpireState, ReadEmpire } from '../../../world/read.ts';
 import type { BuildingView, CityDetails } from '../../shared/city-details.ts';
 import { countOf, group, kindName, lasting } from '../../shared/formatters.ts';
@@ -56,6 +56,12 @@ export function buildingOf({ buildings }: CityDetails, type: BuildingType): Buil
 /** When all orders are complete. */
 export const plannedLevel = ({ level, orderedLevels }: BuildingView): number => level + orderedLevels;
 
+function fullQueueText({ name, queue }: CityDetails): string {
+  const freeAt = queue[0]?.completesAt;
+  const when = freeAt === undefined ? '' : `; the next place is free in ${isoOf(freeAt)}`;
+  return `The building queue of ${name} is full${when}.`;
+}
+
 export function adviseLevel(city: CityDetails, building: BuildingView, reason: string): Advice {
   const level = building.next?.level ?? building.level;
   const name = building.name.toLowerCase();
@@ -71,7 +77,7 @@ export function adviseLevel(city: CityDetails, building: BuildingView, reason: s
       wish: { cityId: city.id, type: building.type },
     },
     link: { href: `/city/${city.id}`, text: 'See all buildings' },
-    refusal: building.reason ?? (building.isBarred ? `The building queue of ${city.name} is full.` : null),
+    refusal: building.reason ?? (building.isBarred ? fullQueueText(city) : null),
     ...(building.next === null ? {} : { cost: levelCost(building.type, building.next.level) }),
   };
 }
@@ -111,26 +117,30 @@ export function adviseProduction(
   empireState: EmpireState,
   scarce: Resource | null = null,
 ): Growth | null {
-  const [best] = producers
-    .filter((type) => {
-      const resource = buildingRules[type].output?.resource;
-      return scarce === null ? isNeeded(empireState, resource) : resource === scarce;
-    })
-    .map((type) => {
-      const building = buildingOf(city, type);
-      const level = plannedLevel(building);
-      const more = (outputPerHour(type, level + 1) - outputPerHour(type, level)) * empireState.world.speed;
-      const resource = buildingRules[type].output?.resource ?? 'materials';
-      const weight = scarce === null ? weightOf(empireState, resource) : 1;
-      return { type, building, more, paybackHours: sumOf(levelCost(type, level + 1)) / (more * weight) };
-    })
+  const options = producers.map((type) => {
+    const building = buildingOf(city, type);
+    const level = plannedLevel(building);
+    const more = (outputPerHour(type, level + 1) - outputPerHour(type, level)) * empireState.world.speed;
+    const resource = buildingRules[type].output?.resource ?? 'materials';
+    const weight = scarce === null ? weightOf(empireState, resource) : 1;
+    const plainHours = sumOf(levelCost(type, level + 1)) / more;
+    return { type, building, more, resource, plainHours, paybackHours: plainHours / weight };
+  });
+  const [best] = options
+    .filter(({ resource }) => (scarce === null ? isNeeded(empireState, resource) : resource === scarce))
     .sort((a, b) => a.paybackHours - b.paybackHours);
   if (best?.building.next == null) return null;
-  const { building, more, paybackHours } = best;
+  const { building, more, resource, paybackHours } = best;
   const { level, durationMs } = building.next;
+  const sooner = options.find(({ plainHours }) => plainHours < best.plainHours);
+  const isOnly = empireState.empire.cities.length === 1;
+  const why =
+    sooner === undefined
+      ? `Fastest payback${isOnly ? '' : ` in ${city.name}`}`
+      : `You need ${resource} more than ${sooner.resource}`;
   const reason =
     scarce === null
-      ? `Fastest payback in what you need: ${lasting(durationMs)} to build, then +${group(more)} ${building.effectLabel}.`
+      ? `${why}: ${lasting(durationMs)} to build, then +${group(more)} ${building.effectLabel}.`
       : `${kindName(scarce)} ${scarce === 'materials' ? 'hold' : 'holds'} you up: ${building.name.toLowerCase()} ${level} pays back in ${lasting(paybackHours * hourMs)}.`;
   return { ...adviseLevel(city, building, reason), type: best.type, paybackMs: paybackHours * hourMs };
 }
