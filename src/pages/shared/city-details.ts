@@ -52,6 +52,8 @@ function toBuilding(state: EmpireState, city: City, type: BuildingType) {
     ...building,
     next: {
       level: target,
+      /** Once all that is ordered is complete. */
+      effectBefore: effect.value(planned, speed),
       effect: effect.value(target, speed),
       cost: pricesOf(empire, cost),
       workers: buildingRules[type].workersPerLevel,
