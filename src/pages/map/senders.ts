@@ -54,14 +54,17 @@ function oddsOf(units: Units, { units: garrison, militia, wall, morale, guard }:
     morale,
     guard,
   });
+  const losses = valueOf(units) - valueOf(attackerLeft);
+  const lost = countUnits(units) - countUnits(attackerLeft);
+  const worth = losses === 0 ? '' : `, worth ${group(losses)}`;
   const loot = shareAmounts(Math.min(sumOf(spoils), carryOf(attackerLeft)), spoils);
   return {
     won,
     trials,
     isPoor: won < fewWins,
     /** The price of the units that fall. */
-    losses: valueOf(units) - valueOf(attackerLeft),
-    lostText: `loses about ${group(countUnits(units) - countUnits(attackerLeft))} of ${countOf(countUnits(units), 'units')}`,
+    losses,
+    lostText: `loses about ${group(lost)} of ${countOf(countUnits(units), 'units')}${worth}`,
     lootText: won === 0 ? '' : amountsText(loot),
   };
 }
