@@ -108,7 +108,7 @@ describe('the landing page', () => {
 
   it('links players to their dashboard and marks their row', async () => {
     const html = await read('/', ann);
-    expect(html).toContain('To your dashboard');
+    expect(html).toContain('To your overview');
     expect(html).toContain('<tr class="me" id="me">');
   });
 
@@ -175,7 +175,7 @@ describe('errors', () => {
 
   it('link to the dashboard and the map for players', async () => {
     const html = await read('/nowhere', ann);
-    expect(html).toContain('href="/dashboard">To your dashboard');
+    expect(html).toContain('href="/dashboard">To your overview');
     expect(html).toContain('href="/map">To the map');
   });
 

@@ -28,13 +28,15 @@ function ofCity({ id, name, sack, queue, training }: CityDetails): UpcomingItem[
     ...(sack === null ? [] : [{ ...item, ...sack }]),
     ...[...queue, ...training]
       .filter(({ isRunning }) => isRunning)
-      .map(({ icon, title, startsAt, completesAt }) => ({
+      .map(({ icon, title, startsAt, completesAt, orderId }) => ({
         id: `agenda-${id}-${icon}-${startsAt}`,
         startsAt,
         endsAt: completesAt,
         icon,
         title,
-        detail: name,
+        // Levels of a city are built one after the other; batches have no order id.
+        detail:
+          orderId !== null && queue.length > 1 ? `${name}; ${queue.length - 1} more in its queue` : name,
         href,
       })),
   ];

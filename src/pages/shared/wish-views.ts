@@ -19,6 +19,7 @@ export function toWishViews(state: EmpireState) {
     const { wish, dueAt, cost } = status;
     const city = empire.cities.find(({ id }) => id === wish.cityId);
     if (city === undefined) return [];
+    const ahead = aheadText(levelsAheadOfWish(empire, wish));
     return [
       {
         id: wish.id,
@@ -31,8 +32,9 @@ export function toWishViews(state: EmpireState) {
         dueAt,
         /** If nothing else happens; null if not within two weeks / speed. */
         expectedAt: dueAt ?? moments.get(wish.id) ?? null,
-        aheadText: aheadText(levelsAheadOfWish(empire, wish)),
-        reason: reasonFor(state, city, status),
+        /** What it needs first and nothing on the list brings. */
+        aheadText: ahead,
+        reason: reasonFor(state, city, status, ahead),
         previousId: statuses[index - 1]?.wish.id ?? null,
         nextId: statuses[index + 1]?.wish.id ?? null,
       },
@@ -61,6 +63,7 @@ function reasonFor(
   state: EmpireState,
   city: City,
   { wish, state: wishState, cost }: WishStatus,
+  ahead: string | null,
 ): string | null {
   switch (wishState) {
     case 'next':
@@ -68,6 +71,7 @@ function reasonFor(
     case 'behind':
       return 'Possible; it waits behind the next one.';
     case 'busy':
+      if (ahead !== null) return `Needs ${ahead} first.`;
       return 'unit' in wish
         ? `Waits for ${city.name}’s ${unitRules[wish.unit].trainedIn} to be free.`
         : `Waits for ${city.name}’s building queue to empty.`;
