@@ -108,7 +108,9 @@ describe('a held seat', () => {
 
   it('shows the time of the contact, not of the march', async () => {
     // 8 tiles take 12 minutes; the contact is half an hour after the order.
-    expect(await panelWords()).toMatch(/simulated battles loses about \d+ of \d+ units(, worth [\d,]+)? 0:30:00 at/);
+    expect(await panelWords()).toMatch(
+      /simulated battles loses about \d+ of \d+ units(, worth [\d,]+)? 0:30:00 at/,
+    );
   });
 
   it('can be attacked by a form', async () => {
