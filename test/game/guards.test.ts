@@ -321,11 +321,20 @@ describe('the two fights of a contact', () => {
   });
 
   it.each([
-    ['only a victory', { archers: 60 }, true],
-    ['no draw', { soldiers: 100 }, false],
-    ['no fall', { soldiers: 400 }, false],
-  ])('reach the goal of its owner: %s', (_which, attacker, isReached) => {
-    const scene = stage({ attacker, guard: { soldiers: 100 } });
+    ['a victory', { archers: 60 }],
+    ['a draw', { soldiers: 100 }],
+  ])('leave the guard at its place after %s', (_which, attacker) => {
+    const { bob, place, events } = fight({ attacker, guard: { soldiers: 100 } }, 'guard-3');
+    expect([armyOf(bob).guards, kindsOf(events)]).toEqual([place, []]);
+  });
+
+  it.each([
+    ['only a victory', { archers: 60 }, {}, true],
+    ['no draw', { soldiers: 100 }, {}, false],
+    ['no fall', { soldiers: 400 }, {}, false],
+    ['no fall before a victory of the holder', { soldiers: 400 }, { soldiers: 2000 }, false],
+  ])('reach the goal of its owner: %s', (_which, attacker, holder, isReached) => {
+    const scene = stage({ attacker, guard: { soldiers: 100 }, holder });
     delete scene.bob.goals.guard;
     standGuard(scene, scene.bob);
     const { contactAt } = strike(scene, 'guard-3');
