@@ -5,7 +5,14 @@ import { moveArmy } from '../../src/game/orders/armies.ts';
 import { noStacks } from '../../src/game/fight/battle.ts';
 import { statusOfArmy } from '../../src/game/march/marching.ts';
 import { crownPartsAt } from '../../src/game/diplomacy/reigns.ts';
-import { moraleAgainst, seatWish, truceUntil, wearinessAt } from '../../src/game/contact/seats.ts';
+import {
+  moraleAgainst,
+  returnSeat,
+  seatRefusal,
+  seatWish,
+  truceUntil,
+  wearinessAt,
+} from '../../src/game/contact/seats.ts';
 import type { Battle } from '../../src/game/battle-types.ts';
 import type { Empire, HeldSeat } from '../../src/game/types.ts';
 import { first32BitsOf } from '../support/hashes.ts';
@@ -163,6 +170,16 @@ describe('a victory', () => {
     expect(scene.on.attackedBy).toEqual({ a: contactAt });
   });
 
+  it('takes no other seat of the holder, and leaves the attacks on it', () => {
+    const scene = stage({ heldFor: 0 });
+    const second = seatOf(t0 - 20 * hourMs, 1);
+    holdSeat(scene.on, second, scene.world);
+    const other = attack(scene.world, { by: addRival(scene, 9), on: scene.on, target: scene.seat });
+    const { contactAt } = clash(scene, second);
+    expect([scene.by.seats, scene.on.seats]).toEqual([[{ ...second, heldSince: contactAt }], [scene.seat]]);
+    expect(other.defenderId).toBe('d');
+  });
+
   it('leaves the army on the tile, busy until the last round has been shown', () => {
     const scene = stage({ on: { armies: [{ at: tile, units: { archers: 5 } }] } });
     const { outcome } = clash(scene, scene.seat);
@@ -277,8 +294,42 @@ describe('other attacks on the same seat', () => {
     },
   );
 
-  it('may succeed eight hours / speed after the last one', () => {
+  it('may succeed eight hours / speed after the last one, and at any time against the first keeper', () => {
     expect([1, 7].map((speed) => truceUntil(t0, speed))).toEqual([t0 + 8 * hourMs, t0 + 4_114_286]);
+    expect(truceUntil(null, 1)).toBeNull();
+  });
+
+  it('are called off if the holder has no such seat', () => {
+    const scene = stage();
+    const { by, on } = scene;
+    expect(seatRefusal(by, { ...on, seats: [] }, order(scene), { at: t0, speed: 1 })).toBe('target_gone');
+  });
+});
+
+describe('the seat of a holder that leaves the world', () => {
+  const leaving = () => {
+    const scene = stage();
+    const second = seatOf(t0 - hourMs, 1);
+    holdSeat(scene.on, second, scene.world);
+    const keeper = makeKeeper('k', seatOf(null, 2));
+    scene.world.empires.set('k', keeper);
+    const giveBack = (id: string, keeperId: string) =>
+      returnSeat(scene.world, id, { from: scene.on, keeperId, at: t0 });
+    return { ...scene, second, keeper, giveBack };
+  };
+
+  it('is that of a keeper as at the start, who has no reign; other seats stay', () => {
+    const { on, seat, second, keeper, giveBack } = leaving();
+    giveBack(second.id, 'k');
+    expect([on.seats, keeper.seats]).toEqual([[seat], [seatOf(null, 2), { ...second, heldSince: null }]]);
+    expect(keeper.reignEndsAt).toBeNull();
+  });
+
+  it.each([
+    ['seat-9', 'k'],
+    ['seat-0', 'x'],
+  ])('and its keeper must be loaded: %s, %s', (id, keeperId) => {
+    expect(() => leaving().giveBack(id, keeperId)).toThrow('not loaded');
   });
 });
 
