@@ -127,6 +127,8 @@ describe('an alliance is led by', () => {
       [common({ since: 3 }, 'm3'), common({ since: 1, absent: 30 }, 'm1'), common({ since: 2 }, 'm2')],
       'm2',
     ],
+    ['the smaller id of two members that joined together', [common({}, 'm2'), common({}, 'm1')], 'm1'],
+    ['the same in the other order', [common({}, 'm1'), common({}, 'm2')], 'm1'],
     ['the latest of two leaders', [leader({}, 'l1'), leader({ since: 1 }, 'l2')], 'l2'],
   ])('%s', (_claim, members, id) => {
     expect(leaderOf(members, t0)).toBe(id);
@@ -172,6 +174,10 @@ describe('two empires are allied', () => {
   ])('%s', (_claim, one, other, until) => {
     expect(alliedUntil(one, other, t0, 1)).toBe(until);
     expect(alliedUntil(other, one, t0, 1)).toBe(until);
+  });
+
+  it('for a shorter time in a faster world', () => {
+    expect(alliedUntil(inside(), outside(t0), t0, 24)).toBe(t0 + hourMs);
   });
 });
 

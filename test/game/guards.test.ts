@@ -80,6 +80,12 @@ describe('an order to guard', () => {
     guardElsewhere(other, ['g1', 'g2', 'g3']);
     expect(orderRefused(other)).toBe('GUARD_LIMIT');
   });
+
+  it('is possible for the third army on guard itself', () => {
+    const scene = stage(plan);
+    guardElsewhere(scene, ['g1', 'g2', 'g3']);
+    expect(orderRefused(scene, scene.bob, armyOf(scene.bob, 'g3'))).toBeNull();
+  });
 });
 
 describe('an army on its way to guard', () => {
