@@ -12,6 +12,7 @@ import {
   type Member,
 } from '../../src/game/diplomacy/alliances.ts';
 import type { GameEvent } from '../../src/game/events.ts';
+import { refusalFrom } from '../../src/kernel/errors.ts';
 import type { AllianceRole } from '../../src/contract/vocabulary.ts';
 import type { Army, City, Empire } from '../../src/game/types.ts';
 import {
@@ -197,6 +198,16 @@ describe('an attack on an ally', () => {
       'ALLIED',
       null,
     ]);
+  });
+
+  it('is refused with the moment from which it is possible, if there is one', () => {
+    const { by, on, world } = stage();
+    const details = () => refusalFrom(() => attack(world, { by, on, target: cityOf(on) }))?.details;
+    join(by);
+    join(on);
+    expect(details()).toBe('members of an alliance cannot attack each other');
+    leave(on, t0);
+    expect(details()).toMatch(/has left the alliance; .* until 2026-01-02T00:00:00.000Z$/);
   });
 
   it('is called off at the contact if both have joined meanwhile, and the army returns', () => {

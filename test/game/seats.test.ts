@@ -1,7 +1,7 @@
 /** Seats: their tiles, the attack on them, truce, weariness and limit, and what changes with their holder. */
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
-import { moveArmy } from '../../src/game/orders/armies.ts';
+import { moveArmy, recallArmy } from '../../src/game/orders/armies.ts';
 import { noStacks } from '../../src/game/fight/battle.ts';
 import { statusOfArmy } from '../../src/game/march/marching.ts';
 import { crownPartsAt } from '../../src/game/diplomacy/reigns.ts';
@@ -120,9 +120,10 @@ describe('an order', () => {
   });
 
   it('ends the attacker’s own newcomer protection', () => {
-    const scene = stage({ by: { createdAt: t0 - hourMs } });
-    order(scene);
-    expect(scene.by.protectionEnded).toBe(true);
+    const { world, by, on, seat } = stage({ by: { createdAt: t0 - hourMs } });
+    const kinds: string[] = [];
+    attack(world, { by, on, target: seat, emit: ({ kind }) => kinds.push(kind) });
+    expect([by.protectionEnded, kinds]).toEqual([true, ['protection_ended', 'battle_ordered']]);
   });
 
   it('is not refused for protection', () => {
@@ -297,6 +298,18 @@ describe('other attacks on the same seat', () => {
   it('may succeed eight hours / speed after the last one, and at any time against the first keeper', () => {
     expect([1, 7].map((speed) => truceUntil(t0, speed))).toEqual([t0 + 8 * hourMs, t0 + 4_114_286]);
     expect(truceUntil(null, 1)).toBeNull();
+  });
+
+  it('wait for two hours after a recall, which attacks on other seats of the holder do not', () => {
+    const scene = stage({ by: { armies: [{ units: { soldiers: 9 } }, { units: { soldiers: 9 } }] } });
+    const { world, by, on, seat } = scene;
+    const second = seatOf(t0 - 20 * hourMs, 1);
+    holdSeat(on, second, world);
+    order(scene);
+    recallArmy(world, by, armyOf(by), t0, ignoreEvents);
+    const again = (target: HeldSeat) =>
+      refusal(() => attack(world, { by, army: armyOf(by, 'a-a2'), on, target }));
+    expect([again(seat), again(second)]).toEqual(['RECENTLY_RECALLED', null]);
   });
 
   it('are called off if the holder has no such seat', () => {
