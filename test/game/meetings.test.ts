@@ -25,12 +25,10 @@ describe('due meetings', () => {
     }
     return meetingsDue(scene.world, t0 + until).map(({ armyId }) => armyId);
   };
-  const none: [number, number][] = [];
-
-  it.each<[string, ReturnType<typeof due>, string[]]>([
+  it.each<[string, Parameters<typeof due>, string[]]>([
     [
       'are in the order of their moments',
-      due(
+      [
         3,
         1,
         [
@@ -38,12 +36,12 @@ describe('due meetings', () => {
           [0, 0],
         ],
         3,
-      ),
+      ],
       ['attack 2', 'cat-a1', 'attack 1', 'bob-a1'],
     ],
     [
       'include those of the last moment, and none later',
-      due(
+      [
         4,
         5,
         [
@@ -51,17 +49,17 @@ describe('due meetings', () => {
           [5, 0],
         ],
         4,
-      ),
+      ],
       ['bob-a1', 'attack 1'],
     ],
     [
       'at one moment begin with arrivals, the smaller army id first',
-      due(1, 1, [[1, 9]], 1),
+      [1, 1, [[1, 9]], 1],
       ['bob-a1', 'cat-a1', 'attack 1'],
     ],
     [
       'end with contacts: the largest attack, then the first',
-      due(
+      [
         1,
         1,
         [
@@ -70,12 +68,12 @@ describe('due meetings', () => {
           [1, 3],
         ],
         1,
-      ),
+      ],
       ['bob-a1', 'cat-a1', 'attack 2', 'attack 1', 'attack 3'],
     ],
-    ['may be none', due(1, 1, none, 0), []],
-  ])('%s', (_claim, order, expected) => {
-    expect(order).toEqual(expected);
+    ['may be none', [1, 1, [], 0], []],
+  ])('%s', (_claim, moments, expected) => {
+    expect(due(...moments)).toEqual(expected);
   });
 });
 
