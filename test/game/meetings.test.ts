@@ -9,12 +9,14 @@ describe('due meetings', () => {
   /** Bob and cat send guards, foe attacks three times; with these moments after `t0`. */
   const due = (bob: number, cat: number, contacts: [afterMs: number, value: number][], until: number) => {
     const scene = stage({ attacker: { soldiers: 5 }, guard: { soldiers: 5 } });
-    for (const [empire, afterMs] of [
-      [scene.cat, cat],
-      [scene.bob, bob],
+    for (const [empire, id, afterMs] of [
+      [scene.bob, 'guard 2', bob],
+      [scene.cat, 'guard 1', cat],
     ] as const) {
+      const army = armyOf(empire);
       send(scene, empire);
-      the(armyOf(empire).march).arrivesAt = t0 + afterMs;
+      Object.assign(army, { id });
+      the(army.march).arrivesAt = t0 + afterMs;
     }
     const battle = strike(scene);
     scene.world.battles.clear();
@@ -37,7 +39,7 @@ describe('due meetings', () => {
         ],
         3,
       ],
-      ['attack 2', 'cat-a1', 'attack 1', 'bob-a1'],
+      ['attack 2', 'guard 1', 'attack 1', 'guard 2'],
     ],
     [
       'include those of the last moment, and none later',
@@ -50,12 +52,12 @@ describe('due meetings', () => {
         ],
         4,
       ],
-      ['bob-a1', 'attack 1'],
+      ['guard 2', 'attack 1'],
     ],
     [
       'at one moment begin with arrivals, the smaller army id first',
       [1, 1, [[1, 9]], 1],
-      ['bob-a1', 'cat-a1', 'attack 1'],
+      ['guard 1', 'guard 2', 'attack 1'],
     ],
     [
       'end with contacts: the largest attack, then the first',
@@ -69,7 +71,7 @@ describe('due meetings', () => {
         ],
         1,
       ],
-      ['bob-a1', 'cat-a1', 'attack 2', 'attack 1', 'attack 3'],
+      ['guard 1', 'guard 2', 'attack 2', 'attack 1', 'attack 3'],
     ],
     ['may be none', [1, 1, [], 0], []],
   ])('%s', (_claim, moments, expected) => {
