@@ -6,7 +6,8 @@ const include = JSON.parse(process.env.MUTANT_TESTS ?? '[]') as string[];
 const needsDatabase = include.some((path) => !path.startsWith('test/game/'));
 
 /** A run ends with the first failure, so those that play many games come last. */
-const isLong = ({ moduleId }: TestSpecification): boolean => /properties-|golden-|advice/.test(moduleId);
+const isLong = ({ moduleId }: TestSpecification): boolean =>
+  /properties-|golden-|advice|parts/.test(moduleId);
 
 class ShortestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
