@@ -7,7 +7,7 @@ import { createPool, planOnce } from '../../src/db/pool.ts';
 import { systemUserId } from '../../src/db/names.ts';
 import { readEmpires } from '../../src/empire/queries.ts';
 import { createLog } from '../../src/kernel/log.ts';
-import { readOwnPlace } from '../../src/leaderboard/own-place.ts';
+import { readOwnRanks } from '../../src/leaderboard/own-ranks.ts';
 import { readLeaderboard } from '../../src/leaderboard/queries.ts';
 import { countEmpires } from '../../src/pages/shared/map-queries.ts';
 import { reignAt } from '../../src/seats/queries.ts';
@@ -137,9 +137,9 @@ async function compareRankings(chance: () => number): Promise<void> {
     }
     if (type === 'crowns' || type === 'alliance' || empireId === null) continue;
     const near = [...rows.slice(Math.max(own - 2, 0), own), ...rows.slice(own + 1, own + 2)];
-    const place = await readOwnPlace(deps, type, empireId);
-    expect(place?.rivals.map(({ id, rank }) => [id, rank])).toEqual(near.map(({ id, rank }) => [id, rank]));
-    expect([place?.ranks?.[type], place?.empires]).toEqual([rows[own]?.rank, rows.length]);
+    const standing = await readOwnRanks(deps, type, empireId);
+    expect(standing?.rivals.map(({ id, rank }) => [id, rank])).toEqual(near.map(({ id, rank }) => [id, rank]));
+    expect([standing?.ranks?.[type], standing?.empires]).toEqual([rows[own]?.rank, rows.length]);
   }
 }
 
@@ -244,7 +244,7 @@ describe('an empire that is newer than the rankings', () => {
       position: 1,
     });
     expect((await readLeaderboard(deps, { ...request, limit: 0 })).me).toBeNull();
-    expect(await readOwnPlace(deps, 'score', id)).toEqual({ ranks: null, rivals: [], empires: 0 });
+    expect(await readOwnRanks(deps, 'score', id)).toEqual({ ranks: null, rivals: [], empires: 0 });
     const { empires, total } = await readEmpires(deps, { page: 1, limit: 2, sort: 'score', order: 'desc' });
     expect([empires.length, total]).toEqual([2, 2]);
   });

@@ -9,7 +9,7 @@ import {
 import { crownPartsAt } from '../../game/diplomacy/reigns.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { readLeaderboard } from '../../leaderboard/queries.ts';
-import { readOwnPlace } from '../../leaderboard/own-place.ts';
+import { readOwnRanks } from '../../leaderboard/own-ranks.ts';
 import type { EmpireState } from '../../world/read.ts';
 import type { Services } from '../../world/services.ts';
 import { pageTop, parseForm, sentenceOf, type Fields, type Message } from '../shared/forms.ts';
@@ -73,13 +73,13 @@ export async function readRanking(
 ) {
   const empireId = viewer?.empire.id ?? null;
   const isByScore = type !== 'crowns' && type !== 'alliance';
-  // Without crowns, an empire has no place among those with crowns, and nothing is counted.
+  // Without crowns, an empire has no rank among those with crowns, and nothing is counted.
   const hasCrowns = viewer !== null && crownPartsAt(viewer.empire, viewer.now, viewer.world.speed) > 0;
   const crowned = hasCrowns ? empireId : null;
   const listed = { type, limit: perPage + 1, from, empireId: type === 'crowns' ? crowned : empireId };
-  const [list, place, empires, crowns] = await Promise.all([
+  const [list, standing, empires, crowns] = await Promise.all([
     readLeaderboard(services, listed),
-    empireId === null ? null : readOwnPlace(services, isByScore ? type : 'score', empireId),
+    empireId === null ? null : readOwnRanks(services, isByScore ? type : 'score', empireId),
     empireId === null ? countEmpires(services) : null,
     type === 'crowns' || crowned === null
       ? null
@@ -88,14 +88,14 @@ export async function readRanking(
   const { rankings, alliances, updated_at: updatedAt } = list;
   const own = list.me ?? list.alliance;
   const crownRank = (type === 'crowns' ? list : crowns)?.me?.rank ?? null;
-  const ranks = { ...place?.ranks, ...(crownRank !== null && { crowns: crownRank }) };
+  const ranks = { ...standing?.ranks, ...(crownRank !== null && { crowns: crownRank }) };
   const count = Math.max(rankings.length, alliances.length);
   const position = own?.position ?? null;
   return {
     type,
     types: rankingTypes.map((each) => ({ type: each, name: typeNames[each], href: addressOf(each, 1) })),
     meaning: meanings[type],
-    empires: place?.empires ?? empires ?? 0,
+    empires: standing?.empires ?? empires ?? 0,
     rankings: rankings.slice(0, perPage),
     alliances: alliances.slice(0, perPage),
     own,
@@ -108,8 +108,8 @@ export async function readRanking(
     perPage,
     updatedAt: Date.parse(updatedAt),
     ownRanking:
-      place?.ranks == null
+      standing?.ranks == null
         ? null
-        : { reach: isByScore ? reachOf(rankings, empireId, place.rivals) : [], ranks },
+        : { reach: isByScore ? reachOf(rankings, empireId, standing.rivals) : [], ranks },
   };
 }

@@ -15,7 +15,7 @@ const rival = z.strictObject({
   lead: integer,
 });
 
-const ownPlaceRow = z.strictObject({
+const ownRanksRow = z.strictObject({
   /** Null for an empire newer than the rankings. */
   ranks: z.strictObject({ score: count, military: count, economic: count }).nullable(),
   /** Two above and one below, in the order of the ranking. */
@@ -25,7 +25,7 @@ const ownPlaceRow = z.strictObject({
 });
 
 // $1 the empire.
-function ownPlaceStatement(name: string, type: ScoreRanking) {
+function ownRanksStatement(name: string, type: ScoreRanking) {
   const column = scoreColumns[type];
   return statement(name, {
     sql: `SELECT CASE WHEN num_nulls(score.rank, military.rank, economic.rank) = 0 THEN json_build_object(
@@ -44,15 +44,15 @@ function ownPlaceStatement(name: string, type: ScoreRanking) {
      LEFT JOIN ranked_by_military_score military ON military.empire_id = me.id
      LEFT JOIN ranked_by_economic_score economic ON economic.empire_id = me.id
      WHERE me.id = $1`,
-    row: ownPlaceRow,
+    row: ownRanksRow,
   });
 }
 
 const statements = {
-  score: ownPlaceStatement('selectOwnPlace', 'score'),
-  military: ownPlaceStatement('selectOwnMilitaryPlace', 'military'),
-  economic: ownPlaceStatement('selectOwnEconomicPlace', 'economic'),
+  score: ownRanksStatement('selectOwnRanks', 'score'),
+  military: ownRanksStatement('selectOwnMilitaryRanks', 'military'),
+  economic: ownRanksStatement('selectOwnEconomicRanks', 'economic'),
 } satisfies Record<ScoreRanking, unknown>;
 
-export const readOwnPlace = ({ pool }: { pool: Db }, type: ScoreRanking, empireId: string) =>
+export const readOwnRanks = ({ pool }: { pool: Db }, type: ScoreRanking, empireId: string) =>
   selectOptional(pool, statements[type], [empireId]);
