@@ -57,7 +57,7 @@ const maxOfAccount = 20;
 const selectReports = statement('selectReports', {
   sql: `WITH open AS (
      SELECT id, min(id) OVER account AS first_id, count(*) OVER account AS total,
-       row_number() OVER (PARTITION BY reported_id ORDER BY id) AS place
+       row_number() OVER (PARTITION BY reported_id ORDER BY id) AS ordinal
      FROM reports WHERE ($1 OR handled_at IS NULL) AND ($4::uuid IS NULL OR reported_id IS DISTINCT FROM $4)
      WINDOW account AS (PARTITION BY reported_id)
    ), page AS (
@@ -79,7 +79,7 @@ const selectReports = statement('selectReports', {
      ) END AS context
    FROM page JOIN reports report USING (id)
    LEFT JOIN users reported ON reported.id = reported_id AND reported.deleted_at IS NULL
-   WHERE rank <= $3 AND place <= ${maxOfAccount}
+   WHERE rank <= $3 AND ordinal <= ${maxOfAccount}
    ORDER BY first_id, report.id`,
   row: reportRow,
 });

@@ -35,7 +35,7 @@ const listed = empireRow
     created_at: true,
   })
   .extend({ ...empireRow.pick({ description: true, units: true }).shape, ...stockRow.shape, score: integer });
-const listRow = listed.extend({ ...counted, place: count });
+const listRow = listed.extend({ ...counted, ordinal: count });
 /** Past the end of the list, one row carries the count alone. */
 const listedRow = z.union([listRow, z.object({ ...counted, id: z.null() })]);
 
@@ -52,20 +52,20 @@ const orders = {
 // $1 limit, $2 entries before the first one. The first page is live.
 function listStatement(name: string, sort: Sort, isBackwards: boolean) {
   const order = orders[sort][isBackwards ? 1 : 0];
-  const first = `SELECT row_number() OVER (ORDER BY ${order}) AS place, id FROM empires
+  const first = `SELECT row_number() OVER (ORDER BY ${order}) AS ordinal, id FROM empires
     WHERE $2::bigint = 0 AND ${isPlayer} ORDER BY ${order}`;
-  const place = isBackwards ? '1 + total - position' : 'position';
-  const later = `SELECT ${place} AS place, empire_id FROM ranked_by_${sort}
+  const ordinal = isBackwards ? '1 + total - position' : 'position';
+  const later = `SELECT ${ordinal} AS ordinal, empire_id FROM ranked_by_${sort}
     WHERE $2 > 0 AND position ${isBackwards ? '<= total - $2 ORDER BY position DESC' : '> $2 ORDER BY position'}`;
   return statement(name, {
     sql: `SELECT page.*, total, ${nowMsSql}
      FROM (SELECT ${totalSql(`ranked_by_${sort}`)} AS total) AS counted LEFT JOIN LATERAL (
-       SELECT place, ${columns} FROM (
+       SELECT ordinal, ${columns} FROM (
          SELECT * FROM ${limitSql(first, '$1')} AS first
          UNION ALL SELECT * FROM ${limitSql(later, '$1')} AS later
        ) AS listed JOIN empires USING (id)
      ) AS page ON true
-     ORDER BY place`,
+     ORDER BY ordinal`,
     row: listedRow,
   });
 }

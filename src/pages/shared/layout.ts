@@ -41,10 +41,10 @@ const selectLayout = statement('selectLayout', {
        SELECT entry.number, entry.at, entry.type, entry.data, ${battleColumns}
        FROM event_logs
        CROSS JOIN LATERAL (
-         SELECT number, row_number() OVER (ORDER BY number DESC) AS place FROM unnest(unread) AS number
+         SELECT number, row_number() OVER (ORDER BY number DESC) AS ordinal FROM unnest(unread) AS number
        ) AS unread
        JOIN event_log_entries AS entry ON entry.empire_id = event_logs.empire_id AND entry.number = unread.number
-       LEFT JOIN battles ON place <= ${withBattle} AND battles.id = ${contactBattleSql}
+       LEFT JOIN battles ON ordinal <= ${withBattle} AND battles.id = ${contactBattleSql}
        WHERE event_logs.empire_id = $1::uuid
      ) AS entry
    ) AS unread, (${unreadCountSql('$3::uuid')}) AS unread_messages,

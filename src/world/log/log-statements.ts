@@ -15,12 +15,12 @@ const sendNotificationsStatement = statement('sendNotifications', {
 
 // Empires without a player keep no event log. Repeated attacks that are called off are counted, so that a reader can
 // show them as one; the latest 200 entries are enough for that. In the order of the ids in event_logs: two transactions
-// that append to the same event logs must not deadlock. `place` counts the new entries of an empire: their numbers are
-// `place` + the last number before.
+// that append to the same event logs must not deadlock. `ordinal` counts the new entries of an empire: their numbers
+// are `ordinal` + the last number before.
 const appendLogEntriesStatement = statement('appendLogEntries', {
   sql: `WITH
     entries AS (
-      SELECT row_number() OVER (PARTITION BY empire_id ORDER BY position) AS place, is_result, empire_id, at, type,
+      SELECT row_number() OVER (PARTITION BY empire_id ORDER BY position) AS ordinal, is_result, empire_id, at, type,
         CASE
           WHEN opponent_id IS NULL THEN data
           ELSE data || (
@@ -43,7 +43,7 @@ const appendLogEntriesStatement = statement('appendLogEntries', {
     ),
     numbered AS (
       INSERT INTO event_logs (empire_id, last, unread)
-      SELECT empire_id, count(*), coalesce(array_agg(place ORDER BY place) FILTER (WHERE is_result), '{}')
+      SELECT empire_id, count(*), coalesce(array_agg(ordinal ORDER BY ordinal) FILTER (WHERE is_result), '{}')
       FROM entries GROUP BY empire_id ORDER BY empire_id
       ON CONFLICT (empire_id) DO UPDATE SET last = event_logs.last + excluded.last, unread = ARRAY(
         SELECT number FROM (
@@ -56,7 +56,7 @@ const appendLogEntriesStatement = statement('appendLogEntries', {
     ),
     appended AS (
       INSERT INTO event_log_entries (empire_id, number, at, type, data)
-      SELECT empire_id, last + place - count(*) OVER (PARTITION BY empire_id), at, type, data
+      SELECT empire_id, last + ordinal - count(*) OVER (PARTITION BY empire_id), at, type, data
       FROM entries JOIN numbered USING (empire_id)
       RETURNING empire_id, number, at, type, data
     )
