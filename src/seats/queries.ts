@@ -113,7 +113,7 @@ const standingsSql = `WITH
          CASE WHEN reign_ends_at = $3 THEN ${partsSql('crown_offset', 'seat_count')} ELSE 0 END AS parts
        FROM empires WHERE id = $2
      ),
-     place AS (
+     standing AS (
        -- Few empires have crowns, so they are counted.
        SELECT me.*, before.higher, CASE WHEN me.parts > 0 THEN before.all END AS before
        FROM me CROSS JOIN LATERAL (
@@ -128,9 +128,9 @@ const standingsSql = `WITH
      e.leave, parts / ${crownScale} AS crowns, ranked.seats, false AS mine
    FROM ranked JOIN empires e ON e.id = ranked.id JOIN users u ON u.id = e.owner_id WHERE position > $5
    UNION ALL
-   SELECT 1 + higher, 1 + before, place.id, place.name, alliance_tag, u.username, u.is_bot, leave, parts / ${crownScale}, seats,
-     true
-   FROM place JOIN users u ON u.id = place.owner_id
+   SELECT 1 + higher, 1 + before, standing.id, standing.name, alliance_tag, u.username, u.is_bot, leave,
+     parts / ${crownScale}, seats, true
+   FROM standing JOIN users u ON u.id = standing.owner_id
    ORDER BY mine, position`;
 
 const hegemonRow = z.strictObject({
