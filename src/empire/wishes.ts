@@ -74,9 +74,9 @@ function toWantedWish(wish: z.infer<typeof setWishesBody>['wishes'][number]): Wa
 }
 
 /** From 1; null: the wish was paid and ordered at once. */
-type Place = number | null;
+type Position = number | null;
 
-const placeOf = (empire: Empire, wishId: string | undefined): Place =>
+const positionOf = (empire: Empire, wishId: string | undefined): Position =>
   wishesOf(empire).list.findIndex(({ id }) => id === wishId) + 1 || null;
 
 /**
@@ -86,13 +86,13 @@ const placeOf = (empire: Empire, wishId: string | undefined): Place =>
 export async function addWish(
   context: Context,
   wanted: Exclude<WantedWish, { id: string }>,
-): Promise<{ id: string; place: Place; ahead: readonly LevelAhead[] }> {
+): Promise<{ id: string; position: Position; ahead: readonly LevelAhead[] }> {
   return executeOwnCommand(context, 'city', wanted.cityId, (_city, { empire, ...scope }) => {
     const id = editWishes({ empire, ...scope }, (list) => [...list, wanted]).at(-1) ?? '';
     const wish = wishesOf(empire).list.find((other) => other.id === id);
     return {
       id,
-      place: placeOf(empire, id),
+      position: positionOf(empire, id),
       ahead: wish === undefined ? [] : levelsAheadOfWish(empire, wish),
     };
   });
@@ -143,7 +143,7 @@ export function moveWish(
   empireId: string,
   wishId: string,
   { side, otherId }: { side: 'before' | 'after'; otherId: string },
-): Promise<Place> {
+): Promise<Position> {
   return services.executeCommand(empireId, (scope) => {
     editWishes(scope, (list) => {
       const moved = requireWish(list, wishId);
@@ -151,7 +151,7 @@ export function moveWish(
       const index = others.indexOf(requireWish(others, otherId)) + (side === 'after' ? 1 : 0);
       return others.toSpliced(index, 0, moved);
     });
-    return placeOf(scope.empire, wishId);
+    return positionOf(scope.empire, wishId);
   });
 }
 

@@ -38,10 +38,10 @@ export const cityActions = [
         'type' in body
           ? { cityId, type: body.type }
           : { cityId, unit: body.unit_type, quantity: body.quantity };
-      const { id, place, ahead } = await addWish(context, wish);
-      if (place === null) return { notice: 'Paid and ordered at once.' };
+      const { id, position, ahead } = await addWish(context, wish);
+      if (position === null) return { notice: 'Paid and ordered at once.' };
       const needed = aheadText(ahead);
-      const notice = `Added to your standing orders at place ${place}.`;
+      const notice = `Added to your standing orders at place ${position}.`;
       return needed === null
         ? { notice }
         : { notice: `${notice} It needs ${needed} first.`, fields: { wish: id, needed } };

@@ -15,8 +15,8 @@ export const wishActions = [
     anchor: () => 'wishes',
     body: z.object({ id: uuid, side: z.enum(['before', 'after']), other_id: uuid }),
     run: async ({ services, viewer, body: { id, side, other_id: otherId } }) => {
-      const place = await moveWish(services, requireEmpireId(viewer), id, { side, otherId });
-      return { notice: place === null ? 'It is paid and ordered.' : `Moved to place ${place}.` };
+      const position = await moveWish(services, requireEmpireId(viewer), id, { side, otherId });
+      return { notice: position === null ? 'It is paid and ordered.' : `Moved to place ${position}.` };
     },
   }),
   defineAction('/wishes/ahead', wishesPage, {
