@@ -92,13 +92,13 @@ export async function foundEmpire(
       return founded;
     } catch (error) {
       // Another empire has just founded a further city there; search again.
-      if (!isPlaceTaken(error)) throw translateConstraint(error);
+      if (!isSiteTaken(error)) throw translateConstraint(error);
     }
   }
   throw new GameError('WORLD_FULL');
 }
 
-function isPlaceTaken(error: unknown): boolean {
+function isSiteTaken(error: unknown): boolean {
   const constraint = constraintOf(error) ?? '';
   return [
     'cities_location_unique',
@@ -121,17 +121,17 @@ async function insertEmpire(
   const { settings, clock, random, caller = null } = services;
   const lockOthers = async (tx: Tx) => {
     const now = clock.at(await lockFounding(tx));
-    const [place, foundings] = await Promise.all([
-      findPlace(tx, identity.id, wish, settings.radius),
+    const [site, foundings] = await Promise.all([
+      findSite(tx, identity.id, wish, settings.radius),
       countFoundings(tx),
     ]);
     const seatNumber = (foundings + 1) / foundingsPerSeat;
     const dueSeat = Number.isInteger(seatNumber) ? await readDueSeat(tx, seatNumber) : null;
-    return { now, place, dueSeat };
+    return { now, site, dueSeat };
   };
-  return attempt(services, { lock: [], lockOthers }, ({ world, tx, others: { now, place, dueSeat } }) => {
-    if (place === null) return { value: null, savedIds: new Set() };
-    const { tile, cities } = place;
+  return attempt(services, { lock: [], lockOthers }, ({ world, tx, others: { now, site, dueSeat } }) => {
+    if (site === null) return { value: null, savedIds: new Set() };
+    const { tile, cities } = site;
     const named = { ...identity, capitalName: capitalName ?? defaultCityName(tile, []) };
     const empire = newEmpire({ ...named, tile }, now, random.uuid);
     const options = { now, speed: settings.speed, newId: random.uuid };
@@ -154,14 +154,14 @@ async function insertEmpire(
   });
 }
 
-interface Place {
+interface Site {
   tile: Tile;
   /** All within `placingReach` of the tile. */
   cities: OccupiedTile[];
 }
 
 /** The legal tile nearest to the wish, or else to a tile drawn from the empire's id; null when none is free. */
-async function findPlace(tx: Tx, empireId: string, wish: Tile, radius: number): Promise<Place | null> {
+async function findSite(tx: Tx, empireId: string, wish: Tile, radius: number): Promise<Site | null> {
   for (let draw = 0; draw <= drawnTiles; draw++) {
     const centre = draw === 0 ? wish : drawTile(empireId, draw, radius);
     const cities = await selectCitiesAround(tx, centre);
