@@ -13,7 +13,7 @@ import {
   scaleOf,
   tilesAround,
   widen,
-  type MapPlace,
+  type MapPosition,
   type MapView,
 } from '../shared-ui/map-view.ts';
 
@@ -22,8 +22,8 @@ const spareTiles = 20;
 const keptChunks = 600;
 const pauseMs = 30;
 
-/** The place may be between tiles. The scale, in pixels per tile, may be between zoom levels. */
-export interface Look extends MapPlace {
+/** The position may be between tiles. The scale, in pixels per tile, may be between zoom levels. */
+export interface Look extends MapPosition {
   scale: number;
 }
 
@@ -41,14 +41,14 @@ export function tileOf(text: string | null | undefined): MapView['at'] {
   return x === undefined || y === undefined || Number.isNaN(y) ? null : { x, y };
 }
 
-export function drawnPlace(element: HTMLElement): MapPlace & { address: string; at: string | undefined } {
+export function drawnView(element: HTMLElement): MapPosition & { address: string; at: string | undefined } {
   const { x, y, zoom, address, at } = element.dataset;
   return { x: Number(x), y: Number(y), zoom: Number(zoom), address: address ?? '/map', at };
 }
 
 /** Pixels from the view to the edge of the server's drawing; negative outside, where cities and armies are missing. */
 export function roomLeft(element: HTMLElement, look: Look): number {
-  const base = drawnPlace(element);
+  const base = drawnView(element);
   const spare = Number(element.dataset.spare) * look.scale;
   return Math.min(
     (drawnWidth - element.clientWidth) / 2 + spare - Math.abs(base.x - look.x) * look.scale,
@@ -100,7 +100,7 @@ function coverLand(element: HTMLElement, look: Look, isResting: boolean): void {
 export function adoptSheet(element: HTMLElement): void {
   cache ??= createTerrainCache(Number(element.dataset.radius), keptChunks);
   const isEmpty = document.getElementById('map-land')?.childElementCount === 0;
-  const { tiles, detail } = extentOf(drawnPlace(element));
+  const { tiles, detail } = extentOf(drawnView(element));
   if (drawn === null && !isEmpty) drawn = { ...tiles, detail };
 }
 
@@ -110,7 +110,7 @@ function shift(id: string, transform: string): void {
 }
 
 export function layOut(element: HTMLElement, look: Look, isResting: boolean): void {
-  const base = drawnPlace(element);
+  const base = drawnView(element);
   // Whole pixels keep the drawing sharp.
   const dx = Math.round((base.x - look.x) * look.scale);
   const dy = Math.round((look.y - base.y) * look.scale);

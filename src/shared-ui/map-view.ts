@@ -21,13 +21,13 @@ export function spareTiles(zoom: number): number {
   return Math.ceil(sparePixels / scaleOf(zoom));
 }
 
-export interface MapPlace {
+export interface MapPosition {
   x: number;
   y: number;
   zoom: number;
 }
 
-export interface MapView extends MapPlace {
+export interface MapView extends MapPosition {
   at: { x: number; y: number } | null;
   /** Id of an army to send that was chosen on another page. */
   army: string | null;
@@ -45,7 +45,12 @@ export function detailOf(zoom: number): TerrainDetail {
 }
 
 /** Tiles at least partly inside a window of this size in pixels. */
-export function tilesAround({ x, y }: MapPlace, scale: number, width: number, height: number): TileRectangle {
+export function tilesAround(
+  { x, y }: MapPosition,
+  scale: number,
+  width: number,
+  height: number,
+): TileRectangle {
   return {
     left: Math.floor(x - width / scale / 2 + 0.5),
     right: Math.ceil(x + width / scale / 2 - 0.5),
@@ -66,10 +71,10 @@ export function isInside(
 }
 
 /** Also in pixels per tile, with the detail of the terrain. */
-export function extentOf(place: MapPlace) {
-  const scale = scaleOf(place.zoom);
-  const tiles = tilesAround(place, scale, drawnWidth, drawnHeight);
-  return { scale, detail: detailOf(place.zoom), tiles };
+export function extentOf(position: MapPosition) {
+  const scale = scaleOf(position.zoom);
+  const tiles = tilesAround(position, scale, drawnWidth, drawnHeight);
+  return { scale, detail: detailOf(position.zoom), tiles };
 }
 
 /** Default values are omitted. */

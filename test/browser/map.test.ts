@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium)('the map', () => {
     await page.mouse.move(600 + dx, 500 + dy);
     await page.mouse.up();
   };
-  const placeOf = ({ x, y }: Ruler['tile']): Promise<{ x: number; y: number }> =>
+  const positionOf = ({ x, y }: Ruler['tile']): Promise<{ x: number; y: number }> =>
     page.$eval(`[id="city-${x}_${y}"] :is(.walls, use)`, (sign) => {
       const box = sign.getBoundingClientRect();
       return { x: Math.round(box.x), y: Math.round(box.y) };
@@ -43,16 +43,16 @@ describe.skipIf(!hasChromium)('the map', () => {
   const queryOf = (): string => new URL(page.url()).search;
 
   it('follows the pointer at once', async () => {
-    const before = await placeOf(ann.tile);
+    const before = await positionOf(ann.tile);
     await drag(-96, 48);
-    const after = await placeOf(ann.tile);
+    const after = await positionOf(ann.tile);
     expect([after.x - before.x, after.y - before.y]).toEqual([-96, 48]);
   });
 
   it('shows no name that its frame cuts, also while it moves', async () => {
     await page.waitForSelector('.name:not(.unfit)');
     const { left } = await page.$eval('#map', (map) => map.getBoundingClientRect());
-    const { x } = await placeOf(ann.tile);
+    const { x } = await positionOf(ann.tile);
     const label = `[id="city-${ann.tile.x}_${ann.tile.y}"] .name`;
     await page.mouse.move(900, 300);
     await page.mouse.down();
@@ -79,9 +79,9 @@ describe.skipIf(!hasChromium)('the map', () => {
 
   it('keeps its position when the server has rendered it again', async () => {
     await drag(-240, 0);
-    const before = await placeOf(ann.tile);
+    const before = await positionOf(ann.tile);
     await page.waitForSelector('#map[data-x="10"]');
-    expect(await placeOf(ann.tile)).toEqual(before);
+    expect(await positionOf(ann.tile)).toEqual(before);
     expect(queryOf()).toBe('?x=10&y=0');
   });
 
@@ -128,11 +128,11 @@ describe.skipIf(!hasChromium)('the map', () => {
   });
 
   it('zooms with the wheel around the pointer', async () => {
-    const { x, y } = await placeOf(ann.tile);
+    const { x, y } = await positionOf(ann.tile);
     await page.mouse.move(x, y);
     await page.mouse.wheel(0, -120);
     await page.waitForSelector('#map[data-zoom="4"]');
-    const after = await placeOf(ann.tile);
+    const after = await positionOf(ann.tile);
     expect(Math.abs(after.x - x)).toBeLessThan(15);
   });
 
@@ -239,7 +239,7 @@ describe.skipIf(!hasChromium)('the map', () => {
       await openMap('?x=0&y=0&at=8,5');
       await page.check(`[id="sender-${second}-pick"]`);
       await page.check(`[id="target-8-5-army-${carol}-pick"]`);
-      const { x, y } = await placeOf(ann.tile);
+      const { x, y } = await positionOf(ann.tile);
       await page.mouse.click(x - 96, y + 96);
       await page.waitForSelector('#map-chosen h2:has-text("Open land")');
       expect(await pickedOf('army_id')).toEqual([ann.armyId]);
@@ -260,9 +260,9 @@ describe.skipIf(!hasChromium)('the map', () => {
   it('stops dragging when the button was released outside the window', async () => {
     await page.mouse.move(600, 500);
     await page.dispatchEvent('#map', 'pointerdown', { pointerId: 7, button: 0, clientX: 600, clientY: 500 });
-    const before = await placeOf(ann.tile);
+    const before = await positionOf(ann.tile);
     await page.dispatchEvent('#map', 'pointermove', { pointerId: 7, buttons: 0, clientX: 700, clientY: 500 });
-    expect(await placeOf(ann.tile)).toEqual(before);
+    expect(await positionOf(ann.tile)).toEqual(before);
   });
 
   it('retries automatically if the server was unreachable', async () => {

@@ -79,20 +79,19 @@ describe.skipIf(!hasChromium)('an order by script', () => {
     ['phone', phone],
   ])('moves nothing above or at the button, whether it succeeds or is refused (%s)', async (_, options) => {
     const { page } = await openCity(options);
-    const placeOf = (selector: string): Promise<number> =>
+    const topOf = (selector: string): Promise<number> =>
       page.locator(selector).evaluate((element) => element.getBoundingClientRect().top + scrollY);
     const marks = ['#build-wall', '#build-farm button', '#train', '#garrison'];
-    const places = async (): Promise<number[]> =>
-      Promise.all(marks.map((mark) => placeOf(`${mark} >> nth=0`)));
-    const before = await places();
+    const tops = async (): Promise<number[]> => Promise.all(marks.map((mark) => topOf(`${mark} >> nth=0`)));
+    const before = await tops();
     await raise(page, 'farm').click();
     await page.locator('#build-farm .notice').waitFor();
-    expect(await places()).toEqual(before);
+    expect(await tops()).toEqual(before);
     // Barracks are missing.
     await page.locator('.train [type=submit]').first().click();
     const refusal = page.locator('.train .refusal');
     await refusal.waitFor();
-    expect([await places(), await refusal.isVisible()]).toEqual([before, true]);
+    expect([await tops(), await refusal.isVisible()]).toEqual([before, true]);
     const box = await refusal.boundingBox();
     expect(box !== null && box.y > 0 && box.y < options.viewport.height).toBe(true);
   });

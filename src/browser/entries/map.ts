@@ -9,7 +9,7 @@ import { watchMapKeys } from '../map-keys.ts';
 import { fitLabels, fitLabelsSoon } from '../map-labels.ts';
 import { moveMarches } from '../map-marches.ts';
 import { keepPicks, watchPicks } from '../map-picks.ts';
-import { adoptSheet, drawnPlace, layOut, roomLeft, tileOf, windowElement, type Look } from '../map-sheet.ts';
+import { adoptSheet, drawnView, layOut, roomLeft, tileOf, windowElement, type Look } from '../map-sheet.ts';
 import {
   addFields,
   enterPanel,
@@ -44,8 +44,8 @@ function clampToWorld(value: number): number {
 
 function addressOfLook(at: MapView['at']): string {
   const founding = windowElement()?.dataset.founding !== undefined;
-  const place = { x: Math.round(look.x), y: Math.round(look.y), zoom: look.zoom };
-  return mapAddress({ ...place, at, army: null, founding });
+  const position = { x: Math.round(look.x), y: Math.round(look.y), zoom: look.zoom };
+  return mapAddress({ ...position, at, army: null, founding });
 }
 
 function listElement(): HTMLDetailsElement | null {
@@ -58,7 +58,7 @@ function show(isResting: boolean): void {
   fitLabelsSoon();
 }
 
-/** The sheet of a new page may be at another place; the view stays. */
+/** The sheet of a new page may show another position; the view stays. */
 function takeOver(): void {
   const element = windowElement();
   if (element === null) return;
@@ -69,7 +69,7 @@ function takeOver(): void {
     'aria-label',
     'The map: arrow keys go to the next place, with Shift they move the map, plus and minus zoom',
   );
-  if (isToFollow && drawnPlace(element).address === document.body.dataset.page) lookAtDrawn();
+  if (isToFollow && drawnView(element).address === document.body.dataset.page) lookAtDrawn();
   keepPicks(element.dataset.at);
   adoptDrawer();
   moveMarches(serverNow);
@@ -81,7 +81,7 @@ function takeOver(): void {
 function lookAtDrawn(): void {
   const element = windowElement();
   if (element === null) return;
-  const { x, y, zoom } = drawnPlace(element);
+  const { x, y, zoom } = drawnView(element);
   look = { x, y, zoom, scale: scaleOf(zoom) };
   isToFollow = false;
 }
@@ -119,7 +119,7 @@ function loadWindowSoon(): void {
   loadTimer = setTimeout(() => {
     loadTimer = null;
     const map = windowElement();
-    const isInside = map !== null && drawnPlace(map).zoom === look.zoom && roomLeft(map, look) > nearPixels;
+    const isInside = map !== null && drawnView(map).zoom === look.zoom && roomLeft(map, look) > nearPixels;
     void loadWindow(isInside);
   }, loadDelayMs);
 }
@@ -128,7 +128,7 @@ async function go(address: string): Promise<void> {
   // A refused form has the address of its POST, to which Back cannot lead.
   const element = windowElement();
   if (location.pathname !== '/map' && element !== null) {
-    history.replaceState(null, '', drawnPlace(element).address);
+    history.replaceState(null, '', drawnView(element).address);
   }
   history.pushState(null, '', address);
   clearMessages('#map-chosen, #map-find');
@@ -197,7 +197,7 @@ function onControl(control: HTMLElement): boolean {
 const element = windowElement();
 if (element !== null) {
   const { page } = document.body.dataset;
-  // If the page was opened by name or without a place, Back and reload lead to the shown place.
+  // If the page was opened by name or without a position, Back and reload lead to the shown one.
   if (page !== undefined && location.pathname === '/map') history.replaceState(null, '', page);
   lookAtDrawn();
   takeOver();
