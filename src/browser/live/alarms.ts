@@ -92,7 +92,7 @@ async function renewDevice(): Promise<void> {
   const subscription = await pushManager.getSubscription();
   if (subscription === null || !(await tell(subscription))) return;
   // The account page lists the browsers.
-  if (place !== null) refreshSoon();
+  if (stateElement !== null) refreshSoon();
 }
 
 const isDenied = (): boolean => isSupported && Notification.permission === 'denied';
@@ -118,12 +118,15 @@ function showState(state: HTMLElement, button: HTMLElement, failure: string | nu
   button.hidden = !isSupported || isDenied();
 }
 
-const [place, button] = [document.getElementById('alarm-state'), document.getElementById('alarm-switch')];
-if (place !== null && button !== null) {
-  showState(place, button);
+const [stateElement, button] = [
+  document.getElementById('alarm-state'),
+  document.getElementById('alarm-switch'),
+];
+if (stateElement !== null && button !== null) {
+  showState(stateElement, button);
   button.addEventListener('click', () => {
     void (isOn() ? turnOff() : turnOn(button.dataset.pushKey ?? '')).then((failure) => {
-      showState(place, button, failure);
+      showState(stateElement, button, failure);
       refreshSoon();
     });
   });
@@ -132,7 +135,7 @@ if (place !== null && button !== null) {
     const id = localStorage.getItem(deviceKey) ?? 'none';
     if (!(target instanceof HTMLFormElement) || !target.action.includes(`/device/${id}/remove`)) return;
     void forget();
-    showState(place, button);
+    showState(stateElement, button);
   });
 }
 // The overview offers alarms once.

@@ -58,28 +58,28 @@ async function send(
   hideBanner('order');
   const anchor = new URL(action, location.href).hash.slice(1);
   const slot = document.querySelector(`[data-answer="${CSS.escape(anchor)}"]`);
-  const place = slot ?? form;
+  const host = slot ?? form;
   const body = new URLSearchParams([...fields, ...Object.entries(addedFields())]);
   const formKey = document.querySelector<HTMLInputElement>('input[name="form_key"]');
   if (formKey !== null && !body.has(formKey.name)) body.set(formKey.name, formKey.value);
-  const loaded = await ask(action, body, place);
+  const loaded = await ask(action, body, host);
   if (loaded === null) {
     say(
-      place,
+      host,
       'No answer: the server cannot be reached. Look at what has happened when you are connected again.',
     );
     return false;
   }
   const { response, fresh } = loaded;
   if (response.status === 429) {
-    sayWait(place, Number(response.headers.get('retry-after') ?? '10'));
+    sayWait(host, Number(response.headers.get('retry-after') ?? '10'));
     return false;
   }
   const { page } = fresh.body.dataset;
   if (page === undefined && !response.redirected) {
     // An error page, for example for an unreachable database. This page has not changed.
     const words = [...fresh.querySelectorAll('h1, .advice')].map((element) => element.textContent);
-    say(place, words.join('. '));
+    say(host, words.join('. '));
     return false;
   }
   if (page?.split('?')[0] !== ownAddress().split('?')[0]) {
@@ -99,12 +99,12 @@ async function send(
 }
 
 /** Retries for a minute: the server carries out one form key once. */
-async function ask(action: string, body: URLSearchParams, place: Element | null): ReturnType<typeof request> {
+async function ask(action: string, body: URLSearchParams, host: Element | null): ReturnType<typeof request> {
   const giveUpAt = Date.now() + patienceMs;
   for (;;) {
     const loaded = await request(new Request(action, { method: 'POST', body }));
     if (loaded !== null || Date.now() > giveUpAt) return loaded;
-    say(place, 'No answer yet: checking whether it arrived.');
+    say(host, 'No answer yet: checking whether it arrived.');
     await new Promise((resolve) => setTimeout(resolve, retryMs));
   }
 }
@@ -115,9 +115,9 @@ function clear(): void {
 }
 
 /** Until the next order: in a slot, below a form, or in the banner. */
-function say(place: Element | null, text: string): HTMLElement | null {
+function say(host: Element | null, text: string): HTMLElement | null {
   clear();
-  if (place === null) {
+  if (host === null) {
     showBanner('order', text);
     return null;
   }
@@ -126,17 +126,17 @@ function say(place: Element | null, text: string): HTMLElement | null {
   message.id = 'refusal';
   message.role = 'alert';
   message.textContent = text;
-  if (place instanceof HTMLFormElement) place.after(message);
-  else place.prepend(message);
+  if (host instanceof HTMLFormElement) host.after(message);
+  else host.prepend(message);
   message.scrollIntoView({ block: 'nearest' });
   return message;
 }
 
 /** What was typed stays. */
-function sayWait(place: Element | null, seconds: number): void {
+function sayWait(host: Element | null, seconds: number): void {
   const words = 'You are too fast for the server. Your next order is possible in';
   const endsAt = Date.now() + seconds * 1000;
-  const message = say(place, `${words} ${seconds} s.`);
+  const message = say(host, `${words} ${seconds} s.`);
   if (message === null) return;
   // Screen readers announce it once, not every second.
   message.ariaLive = 'off';
