@@ -89,8 +89,8 @@ export class LoginQueue {
     for (const entry of this.#waiting) {
       const shared = entry.keys.filter((key) => keys.includes(key)).length;
       if (shared === 0) continue;
-      const isFromSamePlace = shared === entry.keys.length;
-      if (isFromSamePlace) entry.countHere -= 1;
+      const isFromHere = shared === entry.keys.length;
+      if (isFromHere) entry.countHere -= 1;
       entry.count = Math.max(entry.count - 1, entry.countHere);
       entry.wait();
     }

@@ -59,7 +59,7 @@ const upsertActiveConnections = statement('upsertActiveConnections', {
      FROM unnest($1::uuid[], $2::text[], $3::float8[])
        WITH ORDINALITY AS claim (session_id, socket_id, arrived_at, number)
      JOIN sessions s ON s.id = claim.session_id JOIN users u ON u.id = s.user_id WHERE u.is_active
-   ), places AS (
+   ), newest AS (
      INSERT INTO active_connections AS taken (user_id, socket_id, arrived_at)
      SELECT user_id, socket_id, arrived_at FROM arrivals ORDER BY user_id
      ON CONFLICT (user_id) DO UPDATE SET socket_id = excluded.socket_id, arrived_at = excluded.arrived_at
@@ -67,7 +67,8 @@ const upsertActiveConnections = statement('upsertActiveConnections', {
        OR taken.arrived_at > extract(epoch FROM clock_timestamp()) * 1000
      RETURNING user_id
    )
-   SELECT number::int AS claim, empire_id, EXISTS (SELECT 1 FROM places WHERE places.user_id = arrivals.user_id) AS is_newest
+   SELECT number::int AS claim, empire_id,
+     EXISTS (SELECT 1 FROM newest WHERE newest.user_id = arrivals.user_id) AS is_newest
    FROM arrivals`,
   row: z.strictObject({ claim: integer, empire_id: uuid.nullable(), is_newest: z.boolean() }),
 });

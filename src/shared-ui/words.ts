@@ -91,6 +91,6 @@ export function differenceText({ what, round, side, type, reported, computed }: 
   const show = (value: string | number | null): string =>
     value === null ? 'none' : typeof value === 'number' ? group(value) : value.replaceAll('_', ' ');
   const labels = [round === null ? null : `round ${round}`, side, type, differenceNames[what]];
-  const place = labels.filter((label) => label !== null).join(', ');
-  return `${place}: reported ${show(reported)}, computed ${show(computed)}`;
+  const where = labels.filter((label) => label !== null).join(', ');
+  return `${where}: reported ${show(reported)}, computed ${show(computed)}`;
 }

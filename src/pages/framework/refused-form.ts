@@ -53,8 +53,8 @@ function mark(control: string, html: string): string {
 /** The form with this path and the hidden fields that were sent. */
 export function fillRefusedForm(html: string, path: string, { kind, fields, issues }: Message): string {
   if (kind === 'notice' || (issues === undefined && Object.keys(fields).length === 0)) return html;
-  // The contract names a field by its place in the body: `destination.x`.
-  const invalid = new Set([...(issues?.keys() ?? [])].map((place) => place.replace(/^.*\./, '')));
+  // The contract names a field by its path in the body: `destination.x`.
+  const invalid = new Set([...(issues?.keys() ?? [])].map((name) => name.replace(/^.*\./, '')));
   return html.replaceAll(forms, (form) => {
     const addresses = [...form.matchAll(/ (?:form)?action="([^"#]*)/g)].map(([, address]) => address);
     if (!addresses.includes(path)) return form;

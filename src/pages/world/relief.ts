@@ -24,7 +24,7 @@ export function drawRelief(radius: number, { left, right, bottom, top }: TileRec
   const step = (right - left + 1) / cells;
   /** One cell beyond the frame to each side. */
   const side = cells + 2;
-  const at = (place: number, start: number): number => start + (place - 1) * step;
+  const at = (cell: number, start: number): number => start + (cell - 1) * step;
   const land = Array.from({ length: side * side }, (_, index) =>
     meanAt(at(index % side, left), at(Math.floor(index / side), bottom), step, radius),
   );

@@ -50,7 +50,7 @@ export function sampleChunk(cx: number, cy: number, worldRadius: number) {
 
 /** By lattice point. */
 const isOutermost = Array.from({ length: side * side }, (_, index) =>
-  [index % side, Math.floor(index / side)].some((place) => place === 0 || place === side - 1),
+  [index % side, Math.floor(index / side)].some((coordinate) => coordinate === 0 || coordinate === side - 1),
 );
 
 /** Closed. The outermost lattice points count as below the level. */

@@ -63,14 +63,14 @@ const minLakeDepth = 1;
 function regionLabel(cx: number, cy: number, worldRadius: number): TerrainLabel[] {
   const column = Math.floor((cx * chunkTiles) / regionTiles);
   const row = Math.floor((cy * chunkTiles) / regionTiles);
-  const places = Array.from({ length: candidates }, (_, index) => {
+  const spots = Array.from({ length: candidates }, (_, index) => {
     const within = (salt: number): number =>
       Math.floor((0.16 + 0.68 * hashAt(column, row, salt + 2 * index)) * regionTiles);
     const [x, y] = [column * regionTiles + within(801), row * regionTiles + within(802)];
     const { height, growth, water } = landAt(x, y, worldRadius);
     return { x, y, hill: height - upland, wood: growth - woodland, isWet: water > -3 };
   });
-  const [best] = places
+  const [best] = spots
     .filter(({ isWet }) => !isWet)
     .sort((a, b) => Math.max(b.hill, b.wood) - Math.max(a.hill, a.wood));
   if (best === undefined) return [];

@@ -29,14 +29,14 @@ function labelText({ kind, text, x, y, along }: TerrainLabel): string {
 
 /** In rows from the south. */
 export function chunksUnder({ left, right, bottom, top }: TileRectangle): { cx: number; cy: number }[] {
-  const places: { cx: number; cy: number }[] = [];
+  const chunks: { cx: number; cy: number }[] = [];
   // Chunk borders run through tile centres, so a tile at a border extends half a tile into the next chunk.
   for (let cy = Math.floor((bottom - 0.5) / chunkTiles); cy <= Math.floor((top + 0.5) / chunkTiles); cy++) {
     for (let cx = Math.floor((left - 0.5) / chunkTiles); cx <= Math.floor((right + 0.5) / chunkTiles); cx++) {
-      places.push({ cx, cy });
+      chunks.push({ cx, cy });
     }
   }
-  return places;
+  return chunks;
 }
 
 /** From bottom to top. */
