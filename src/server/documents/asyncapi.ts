@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { clientEvents, serverEvents, type ClientEvents } from '../../contract/events.ts';
 import type { ErrorCode } from '../../kernel/errors.ts';
 import { examples } from './examples.ts';
-import { commonParts } from './parts.ts';
+import { commonComponents } from './components.ts';
 import { createSchemaRegistry, type SchemaRegistry } from './schemas.ts';
 import type { Message, Reference } from './types.ts';
 import { socketParagraphs } from './words.ts';
@@ -119,7 +119,7 @@ export function describeSocket(baseUrl: string) {
         pathname: '/socket.io/',
         description:
           'The server that serves this document: Socket.IO, protocol 5, over WebSocket or long polling',
-        security: namesOf(commonParts.securitySchemes).map((name) => ({
+        security: namesOf(commonComponents.securitySchemes).map((name) => ({
           $ref: `#/components/securitySchemes/${name}`,
         })),
       },
@@ -138,8 +138,8 @@ export function describeSocket(baseUrl: string) {
       messages,
       schemas: registry.components,
       securitySchemes: {
-        bearer: commonParts.securitySchemes.bearer,
-        cookie: { ...commonParts.securitySchemes.cookie, type: 'httpApiKey' },
+        bearer: commonComponents.securitySchemes.bearer,
+        cookie: { ...commonComponents.securitySchemes.cookie, type: 'httpApiKey' },
       },
     },
   };

@@ -1,7 +1,7 @@
 /** Describes the two health routes by hand: they are no endpoints, and bypass sessions, rate limits and database. */
 import { tagWords } from '../../http/endpoint.ts';
 import { examples } from './examples.ts';
-import { examplesOf, headersOf } from './parts.ts';
+import { examplesOf, headersOf } from './components.ts';
 import type { ResponseObject, OpenApi, Operation } from './types.ts';
 
 const readiness = {

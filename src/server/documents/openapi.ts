@@ -8,7 +8,7 @@ import { findContact } from '../../kernel/contact.ts';
 import { messageOf, type ErrorCode } from '../../kernel/errors.ts';
 import { examples as recorded, type Example } from './examples.ts';
 import { healthPaths } from './health.ts';
-import { commonParts, examplesOf, headersOf, limitHeaders, named } from './parts.ts';
+import { commonComponents, examplesOf, headersOf, limitHeaders, named } from './components.ts';
 import { createSchemaRegistry, type JsonSchema, type SchemaRegistry } from './schemas.ts';
 import type { DescribedServer, OpenApi, Operation, Parameter, Reference, ResponseObject } from './types.ts';
 import { guidesOf, limitWordsOf } from './words.ts';
@@ -211,6 +211,6 @@ export function describeApi(
     servers: [{ url: baseUrl, description: 'The server that serves this document' }],
     tags: Object.values(tagWords),
     paths,
-    components: { schemas: registry.components, responses: errors, ...commonParts },
+    components: { schemas: registry.components, responses: errors, ...commonComponents },
   };
 }

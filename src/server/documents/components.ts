@@ -1,4 +1,4 @@
-/** Shared parts of the API documents. */
+/** What the documents for OpenAPI and AsyncAPI share. */
 import { sessionCookie } from '../../http/sessions/sessions.ts';
 import type { Example } from './examples.ts';
 import type { Media, NamedExample, OpenApi, ResponseObject } from './types.ts';
@@ -7,7 +7,7 @@ const count = { type: 'integer', minimum: 0 };
 
 export const limitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
-export const commonParts = {
+export const commonComponents = {
   headers: {
     'X-RateLimit-Limit': {
       description: 'Limit per minute for the requests that count together with this one.',
