@@ -51,11 +51,11 @@ describe.skipIf(!hasChromium)('an attack and its result', () => {
     await page.waitForFunction(() => /^\(1\) Attack in \d+:\d\d(:\d\d)? – Your account/.test(document.title));
     await stage.game.pass(3 * hourMs);
     await page.locator('#news b', { hasText: 'You held Capital against' }).waitFor();
-    // Its moment; another page shows none.
-    const moment = page.locator('#news .moment', { hasText: 'You held Capital against' });
-    expect(await moment.evaluate((line) => getComputedStyle(line).animationDuration)).toBe('0.3s');
+    // Its highlight; another page shows none.
+    const highlight = page.locator('#news .highlight', { hasText: 'You held Capital against' });
+    expect(await highlight.evaluate((line) => getComputedStyle(line).animationDuration)).toBe('0.3s');
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    expect(await moment.evaluate((line) => getComputedStyle(line).animationName)).toBe('none');
+    expect(await highlight.evaluate((line) => getComputedStyle(line).animationName)).toBe('none');
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.locator('#watch:not(.alarmed)').waitFor();
     expect((await shiftOf(page)) - before).toBeLessThanOrEqual(0.01);

@@ -6,10 +6,10 @@ const shownMs = 6000;
 /** After the pointer or the focus has left the line. */
 const retryMs = 1000;
 
-/** The highest numbers shown, as a line and as a moment, shared by the tabs of this browser. */
+/** The highest numbers shown, as a line and as a highlight, shared by the tabs of this browser. */
 const shownKey = `news-${document.body.dataset.empire ?? ''}`;
 
-const momentKey = `moment-${document.body.dataset.empire ?? ''}`;
+const highlightKey = `highlight-${document.body.dataset.empire ?? ''}`;
 
 let current: string | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,11 +42,11 @@ function showNews(): void {
     }
   }
   for (const line of lines) line.hidden = line.id !== current || isSilent;
-  const moment = document.querySelector<HTMLElement>('#news [data-moment]:not([hidden])');
-  const number = Number(moment?.dataset.number ?? '0');
-  if (moment === null || number <= Number(localStorage.getItem(momentKey) ?? '0')) return;
-  localStorage.setItem(momentKey, String(number));
-  moment.classList.add('moment');
+  const highlight = document.querySelector<HTMLElement>('#news [data-highlight]:not([hidden])');
+  const number = Number(highlight?.dataset.number ?? '0');
+  if (highlight === null || number <= Number(localStorage.getItem(highlightKey) ?? '0')) return;
+  localStorage.setItem(highlightKey, String(number));
+  highlight.classList.add('highlight');
 }
 
 document.addEventListener('refreshed', showNews);

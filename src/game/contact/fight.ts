@@ -69,7 +69,7 @@ export function leaveField(attacker: Empire, army: Army, tile: Tile, departsAt: 
 export function moraleAt(
   attacker: Empire,
   defender: Empire,
-  moment: { heldSince: number | null; at: number; speed: number },
+  hold: { heldSince: number | null; at: number; speed: number },
 ): number {
-  return moraleAgainst({ attacker: scoresOf(attacker).total, defender: scoresOf(defender).total }, moment);
+  return moraleAgainst({ attacker: scoresOf(attacker).total, defender: scoresOf(defender).total }, hold);
 }

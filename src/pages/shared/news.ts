@@ -18,7 +18,7 @@ function isLasting({ type, data }: EmpireEvent, tone: string): boolean {
 }
 
 /** A won fight, a lost seat, the end of a reign. */
-const isMoment = ({ type }: EmpireEvent, tone: string): boolean =>
+const isHighlight = ({ type }: EmpireEvent, tone: string): boolean =>
   type === 'seat_lost' || type === 'hegemon' || (type === 'battle_contact' && tone === 'gain');
 
 /** Empty if the army is gone. */
@@ -62,7 +62,7 @@ export function toNews(
       detail,
       isAttack,
       isLasting: isLasting(event, summary.tone),
-      isMoment: isMoment(event, summary.tone),
+      isHighlight: isHighlight(event, summary.tone),
       /** The alliance that the line can be answered to. */
       invitedTo: empire.membership === null && invitedTo.includes(inviting) ? inviting : null,
     };
