@@ -62,8 +62,8 @@ export function fillRefusedForm(html: string, path: string, { kind, fields, issu
     const isSent = ([tag]: RegExpExecArray): boolean =>
       readAttribute(tag, 'value') === ejs.escapeXML(fields[readAttribute(tag, 'name') ?? ''] ?? '');
     if (!hidden.every(isSent)) return form;
-    return form.replaceAll(controls, (control: string, ...parts: (string | undefined)[]) => {
-      const filled = fill(control, parts, fields);
+    return form.replaceAll(controls, (control: string, ...groups: (string | undefined)[]) => {
+      const filled = fill(control, groups, fields);
       const isInvalid =
         invalid.has(readAttribute(control, 'name') ?? '') && !control.includes(' type="hidden"');
       return isInvalid ? mark(filled, html) : filled;

@@ -20,7 +20,7 @@ function hrefOf(empire: Empire, data: EmpireEvent['data']): string | null {
 }
 
 /** Stands for the opponent's name in the parts; no name contains it. */
-const mark = '\u0000';
+const nameSlot = '\u0000';
 
 /** @param now hides the end of a battle whose rounds are still being shown */
 export function toEventSummary(empire: Empire, row: ReportRow, now: number) {
@@ -31,9 +31,9 @@ export function toEventSummary(empire: Empire, row: ReportRow, now: number) {
     'opponent_id' in data
       ? { id: data.opponent_id, name: tagged(data.opponent_name, data.opponent_tag ?? null) }
       : null;
-  const marked: object = { ...data, opponent_name: mark };
-  const text = toText(marked as Parameters<typeof toText>[0], { empireId: empire.id, placeOf, now, row });
-  const [titleParts, detailParts] = [text.title.split(mark), (text.detail ?? '').split(mark)];
+  const withSlot: object = { ...data, opponent_name: nameSlot };
+  const text = toText(withSlot as Parameters<typeof toText>[0], { empireId: empire.id, placeOf, now, row });
+  const [titleParts, detailParts] = [text.title.split(nameSlot), (text.detail ?? '').split(nameSlot)];
   const name = opponent?.name ?? '';
   return {
     number: row.number,

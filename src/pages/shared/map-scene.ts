@@ -84,14 +84,14 @@ function drawingOf({ x, y }: MapView, scale: number) {
 }
 
 /**
- * @param parts the tiles whose land is drawn, null if the browser draws it; spare tiles on each side for when the map
+ * @param shown the tiles whose land is drawn, null if the browser draws it; spare tiles on each side for when the map
  * is dragged
  */
 export function toScene(
   reader: MapReader,
   rows: Omit<MapWindow, 'battles'>,
   view: MapView,
-  parts: { land: TileRectangle | null; list: boolean; spare?: number },
+  shown: { land: TileRectangle | null; list: boolean; spare?: number },
 ) {
   const { empire, world, now } = reader;
   const { tiles, scale, detail } = extentOf(view);
@@ -142,7 +142,7 @@ export function toScene(
   byRank.forEach((place, index) => {
     if (mayShow[index] !== true) place.label = null;
   });
-  const ruledTiles = widen(tiles, marginTiles + (parts.spare ?? 0));
+  const ruledTiles = widen(tiles, marginTiles + (shown.spare ?? 0));
   // Southern signs cover northern ones.
   cities.sort((a, b) => a.y - b.y || a.x - b.x);
   const armies = rows.armies.map((row) => ({
@@ -161,7 +161,7 @@ export function toScene(
   return {
     ...drawingOf(view, scale),
     signSize,
-    land: parts.land === null ? '' : drawLand(world.radius, parts.land, detail),
+    land: shown.land === null ? '' : drawLand(world.radius, shown.land, detail),
     graticule: graticulePath(ruledTiles),
     columns: frameSide(ruledTiles.left, ruledTiles.right, view.x, scale, 1),
     rows: frameSide(ruledTiles.bottom, ruledTiles.top, view.y, scale, -1),
@@ -169,7 +169,7 @@ export function toScene(
     armies,
     marches,
     seats,
-    list: parts.list ? [...inView.armies, ...inView.cities, ...inView.seats] : null,
+    list: shown.list ? [...inView.armies, ...inView.cities, ...inView.seats] : null,
     counts: { armies: inView.armies.length, cities: inView.cities.length, marches: marches.length },
     /** The most cities and armies; null if nothing is left out. */
     cut: rows.isCut ? { cities: rows.maxCities, armies: maxArmiesShown } : null,
