@@ -82,7 +82,7 @@ describe('the rankings', () => {
 describe('the landing page', () => {
   it('shows an example battle in an empty world, labelled as such', () => {
     expect(emptyWorld.landing).toContain(
-      'An example, until this world has a battle to show: 100 knights and 25 catapults against 200 archers and 10 militia behind a wall of level 10, 4 rounds.',
+      'An example, until a longer fight of this world is an hour old: 100 knights and 25 catapults against 200 archers and 10 militia behind a wall of level 10, 4 rounds.',
     );
   });
 

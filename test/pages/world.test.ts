@@ -121,7 +121,7 @@ describe('a further page of a ranking', () => {
 
 describe('the latest fight', () => {
   it('is an example in a new world', async () => {
-    expect(await wordsIn('fight')).toContain('An example, until this world has a battle to show');
+    expect(await wordsIn('fight')).toContain('An example, until a longer fight of this world is an hour old');
   });
 
   it('is told an hour after its end, with the report for its participants', async () => {

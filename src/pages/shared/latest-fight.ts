@@ -67,7 +67,7 @@ export function showFight(row: FightRow | null, empireId: string | null) {
     chart: drawStrengthChart(own, foe),
     caption:
       row === null
-        ? `An example, until this world has a battle to show: ${forces} behind a wall of level ${example.wall}, ${roundsText(rounds.length)}.`
+        ? `An example, until a longer fight of this world is an hour old: ${forces} behind a wall of level ${example.wall}, ${roundsText(rounds.length)}.`
         : `${attacker.name} attacked ${defender.name}: ${forces}, ${roundsText(rounds.length)}.`,
     href: row !== null && isParticipant ? `/battle/${row.id}` : null,
   };
