@@ -138,7 +138,9 @@ async function compareRankings(chance: () => number): Promise<void> {
     if (type === 'crowns' || type === 'alliance' || empireId === null) continue;
     const near = [...rows.slice(Math.max(own - 2, 0), own), ...rows.slice(own + 1, own + 2)];
     const standing = await readOwnRanks(deps, type, empireId);
-    expect(standing?.rivals.map(({ id, rank }) => [id, rank])).toEqual(near.map(({ id, rank }) => [id, rank]));
+    expect(standing?.rivals.map(({ id, rank }) => [id, rank])).toEqual(
+      near.map(({ id, rank }) => [id, rank]),
+    );
     expect([standing?.ranks?.[type], standing?.empires]).toEqual([rows[own]?.rank, rows.length]);
   }
 }
