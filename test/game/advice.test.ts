@@ -7,7 +7,6 @@ import { advise } from '../../src/pages/dashboard/advice/advice.ts';
 import { nextPayable, planNight } from '../../src/pages/dashboard/advice/evening.ts';
 import { adviseGrowth } from '../../src/pages/dashboard/advice/growth.ts';
 import { adviseProduction } from '../../src/pages/dashboard/advice/orders.ts';
-import { garrisonThatPays } from '../../src/pages/shared/walls.ts';
 import {
   at,
   cityOf,
@@ -281,49 +280,28 @@ describe('the defence', () => {
     market: 12,
     house: 14,
     warehouse: 9,
-    wall: 6,
+    wall: 5,
     barracks: 2,
   };
-  const young = { town_hall: 1, farm: 2, house: 3, barracks: 1 };
-  const empireOf = (soldiers: number, rest: object = {}) =>
+  const empireOf = (rest: object = {}) =>
     settled(['ten_cities'], {
-      cities: [{ levels }, { at: at(9, 0), levels: young }],
-      armies: [{ units: { soldiers: 150 } }, { homeCityId: 'own-c2', at: at(9, 0), units: { soldiers } }],
+      cities: [{ levels }],
       stock: amounts(9000, 9000, 9000),
       createdAt: t0 - 2 * day,
       ...rest,
     });
 
-  it('is the same garrison for every city, a young one too, once a wall pays', async () => {
-    const wanted = garrisonThatPays(empireOf(0));
-    expect(wanted).toBeGreaterThan(20);
-    const missing = await nextOf(empireOf(0));
-    expect(missing).toMatchObject({
-      form: { path: '/dashboard/city/own-c2/train', fields: { unit_type: 'soldiers' } },
-      reason: expect.stringContaining(
-        `A garrison of ${wanted} units in each pays: ${wanted} are missing`,
-      ) as string,
+  it('is the wall that pays, from the end of the first day on, if it can be paid', async () => {
+    expect(await nextOf(empireOf())).toMatchObject({
+      form: { path: '/dashboard/city/own-c1/build', fields: { type: 'wall' } },
+      reason: expect.stringContaining('here level 6') as string,
     });
-    expect((await nextOf(empireOf(wanted)))?.title).not.toMatch(/garrison/);
-    const [capital, other] = empireOf(0).cities;
-    const small = { ...empireOf(0), cities: [the(other), the(other)] };
-    expect([garrisonThatPays(small), the(capital).x]).toEqual([0, 0]);
-  });
-
-  it('mixes soldiers and archers', async () => {
-    expect(await nextOf(empireOf(20))).toMatchObject({ form: { fields: { unit_type: 'archers' } } });
-  });
-
-  it('begins with barracks', async () => {
-    const bare = [{ levels }, { at: at(9, 0), levels: { ...young, barracks: 0 } }];
-    expect(await nextOf(empireOf(0, { cities: bare }))).toMatchObject({
-      form: { path: '/dashboard/city/own-c2/build', fields: { type: 'barracks' } },
-    });
-  });
-
-  it('waits for the end of the first day, and for its price', async () => {
-    for (const rest of [{ createdAt: t0 - day + 1 }, { stock: amounts(100, 100, 100) }])
-      expect((await nextOf(empireOf(0, rest)))?.title).not.toMatch(/garrison/);
+    const others = [
+      { createdAt: t0 - day + 1 },
+      { stock: amounts(100, 100, 100) },
+      { cities: [{ levels: { ...levels, wall: 6 } }] },
+    ];
+    for (const rest of others) expect((await nextOf(empireOf(rest)))?.title).not.toMatch(/wall/);
   });
 });
 
