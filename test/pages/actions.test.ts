@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { countdown, lasting } from '../../src/shared-ui/numbers.ts';
 import { useNew, useOne, useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire, createPlayer, openSession } from '../support/players.ts';
-import { setLevels, setStock, setUnits, unknownId } from '../support/set-state.ts';
+import { setLevels, setStock, unknownId } from '../support/set-state.ts';
 import { Browser, partOf } from './browser.ts';
 
 const game = useTestGame();
@@ -169,9 +169,8 @@ describe('a level that cannot be paid', () => {
     expect(page.html).toMatch(/Raise to 2<span class="unseen">: Quarry/);
   });
 
-  it('promises no time if the food will be eaten before', async () => {
-    await setLevels(game, ruler.capitalId, { farm: 0 });
-    await setUnits(game, ruler.armyId, { soldiers: 80 });
-    expect(await readReason()).toMatch(/^\d+ gold missing; the stores or the income are too small for it\.$/);
+  it('promises no time for a price that the stores cannot hold', async () => {
+    await setLevels(game, ruler.capitalId, { town_hall: 20, house: 10, quarry: 15, warehouse: 0 });
+    expect(await readReason()).toMatch(/ missing; the stores or the income are too small for it\.$/);
   });
 });

@@ -116,7 +116,7 @@ const elsewhere: string[] = [
   '/battle/:/share/revoke',
   '/blocks/:/end',
   '/city/:/order/:/cancel',
-  '/dashboard/city/:/build',
+  '/dashboard/city/:/train',
   '/dashboard/plan',
   '/dashboard/wake',
   '/dashboard/wake/end',
