@@ -90,7 +90,7 @@ describe('the list of targets', () => {
     await setUnits(game, cat.armyId, { soldiers: 500 });
     expect(await list()).toMatchObject([{ army: { won: 40 } }]);
     await makeGuard(cat, bob);
-    expect(await list()).toMatchObject([{ army: { won: 0 }, garrison: { soldiers: 20 } }]);
+    expect(await list()).toMatchObject([{ army: null, garrison: { soldiers: 20 } }]);
   });
 
   it('says why an ally cannot be attacked, and after a recall', async () => {
