@@ -53,7 +53,11 @@ export function invite(context: Context<ChangingDeps>, invited: AllianceSubject)
     const { subject, tag } = locked;
     if (subject === null) throw new GameError('NOT_FOUND', 'there is no such empire');
     if (subject.kind !== 'player' || subject.is_bot || subject.is_abandoned)
-      throw new GameError('INVALID_TARGET', 'nobody answers invitations to this empire', 400);
+      throw new GameError(
+        'INVALID_TARGET',
+        'bots, villages and abandoned empires answer no invitations',
+        400,
+      );
     requireUnmuted({ mutedUntil: locked.viewer_muted_until }, now);
     if (subject.alliance_id === allianceId) throw new GameError('ALLIANCE_MEMBER');
     const openKind = openKindOf(locked);
