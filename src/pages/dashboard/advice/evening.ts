@@ -2,11 +2,10 @@
 import type { z } from 'zod';
 import type { newWishedBatch, newWishedLevel } from '../../../contract/wishes.ts';
 import { buildQueueLength } from '../../../game/balance.ts';
-import { advance } from '../../../game/advance.ts';
+import { playAlone } from '../../../game/alone.ts';
 import { nextDue } from '../../../game/due.ts';
 import { isOnLeave } from '../../../game/diplomacy/leave.ts';
 import { setWishes, violationsOfWishes, wishesOf } from '../../../game/economy/wishes.ts';
-import { copyData } from '../../../game/plain-data.ts';
 import type { Amounts, Empire } from '../../../game/types.ts';
 import { dayMs, hourMs, minuteMs } from '../../../kernel/time.ts';
 import type { EmpireState } from '../../../world/read.ts';
@@ -23,7 +22,7 @@ const eveningMs = 15 * minuteMs;
 const nightMs = 10 * hourMs;
 export const maxPlanned = 30;
 
-/** Null if never at the present rates. What has its price but is refused waits for the first level of its city. */
+/** Null if never. What has its price but is refused waits for the first level of its city. */
 function orderedAt(state: EmpireState, { cost, form, refusal }: Advice): number | null {
   if (cost === undefined) return null;
   const { empire, now } = state;
@@ -60,16 +59,13 @@ function playWish(
   id: string,
   until: number,
 ): Empire | null {
-  const copy = { ...copyData(empire), postings: null };
-  const alone = { ...world, empires: new Map([[copy.id, copy]]), battles: new Map() };
+  const { copy, advanceTo } = playAlone(empire, world);
   let number = 0;
   setWishes(copy, [...wishesOf(copy).list, wish], null, () => `${id}-${(number += 1)}`);
   while (wishesOf(copy).list.some((waiting) => waiting.id === `${id}-1`)) {
     const at = nextDue(copy, world.speed)?.at ?? Infinity;
     if (at > until) return null;
-    advance(alone, at, () => {
-      throw new Error('plan: an empire alone has no battle');
-    });
+    advanceTo(at);
   }
   return copy;
 }
@@ -106,7 +102,7 @@ export async function planNight(situation: Situation) {
     }
     empire = after;
   }
-  const planned = { ...copyData(empireState.empire), postings: null };
+  const { copy: planned } = playAlone(empireState.empire, empireState.world);
   let number = 0;
   setWishes(planned, [...wishesOf(planned).list, ...wanted], null, () => `plan-${(number += 1)}`);
   const known = wishesOf(empireState.empire).list.map(({ id }) => id);
