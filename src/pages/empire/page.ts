@@ -1,8 +1,6 @@
 import { readRights, selectCandidacy } from '../../alliance/queries.ts';
-import { isSpared } from '../../game/contact/plunder.ts';
 import { distance } from '../../game/march/map.ts';
 import { wholeCrowns } from '../../game/diplomacy/reigns.ts';
-import { unplunderedMs } from '../../game/diplomacy/protection.ts';
 import { scoresOf } from '../../game/diplomacy/scoring.ts';
 import { areAllies } from '../../game/diplomacy/guards.ts';
 import type { Empire } from '../../game/types.ts';
@@ -14,7 +12,7 @@ import { definePage } from '../framework/page.ts';
 import { battleVerbs, seatName } from '../shared/formatters.ts';
 import { toBattleSummary } from '../shared/battle-summary.ts';
 import { fightAgainst, strongestArmy } from '../../battle/city-fights.ts';
-import { newcomerOf, refusalToAttack } from '../shared/neighbours.ts';
+import { newcomerOf, refusalToAttack, sparedAgeOf } from '../shared/neighbours.ts';
 import { simulatorAddress } from '../shared/simulator-form.ts';
 import { selectBattlesBetween, selectNearestEmpires, selectRuler, selectSharedBattles } from './queries.ts';
 
@@ -29,7 +27,7 @@ function toRelation(viewer: EmpireState, other: Empire) {
   return {
     isAlly: areAllies(own, other),
     refusal: refusalToAttack(viewer, { ...other, score: scoresOf(other).total }),
-    isSpared: isSpared(other, viewer.now, viewer.world.speed),
+    sparedAgeMs: sparedAgeOf(other, viewer),
     /** The strongest standing army against the capital. */
     simulatorUrl: fight === null ? null : simulatorAddress({ ...fight, seed: null }),
     capital,
@@ -94,7 +92,6 @@ export const empirePage = definePage('/empire/:empire_id', {
         neighbours: near.map((row) => ({ ...row, distance: distance(firstCity ?? row, row) })),
         places: toPlaces(empire),
         distance,
-        sparedAgeMs: unplunderedMs / settings.speed,
         ownCapital: viewer?.empire.cities[0] ?? null,
         relation: viewer === null || isOwn || empire.kind === 'keeper' ? null : toRelation(viewer, empire),
         battles:

@@ -133,17 +133,18 @@ export function sendersFor(
 
 type Sender = ReturnType<typeof sendersFor>[number];
 
-/** The armies of one tile that would win together, if none wins alone; null without. */
-export function togetherFrom({ empire }: EmpireState, senders: readonly Sender[], target: Target | null) {
-  const free = senders.filter(({ odds }) => odds !== null);
-  const first = free[0]?.army;
-  if (target === null || first === undefined || free.some(({ odds }) => (odds?.won ?? 0) >= goodOdds))
-    return null;
-  const joined = empire.armies.filter(
-    (army) => sameTile(army, first.tile) && free.some((sender) => sender.army.id === army.id),
+/** The standing armies beside the first one that would win with it, if none wins alone; null without. */
+export function togetherFrom(senders: readonly Sender[], target: Target | null) {
+  const able = senders.filter(({ odds }) => odds !== null);
+  const free = able.filter(
+    ({ sent, isGuard, holdsSeat: keepsSeat }) => sent !== null && !isGuard && !keepsSeat,
   );
+  const [first] = free;
+  if (target === null || first === undefined || able.some(({ odds }) => (odds?.won ?? 0) >= goodOdds))
+    return null;
+  const joined = free.filter(({ army }) => sameTile(army.tile, first.army.tile)).map(({ army }) => army);
   if (joined.length < 2) return null;
   const { won, trials } = oddsOf(sumUnits(joined), target, amounts(0, 0, 0));
-  const names = joined.map(({ name }) => name);
-  return won < goodOdds ? null : { names, won, trials, href: armyAddress(first.id) };
+  if (won < goodOdds) return null;
+  return { names: joined.map(({ name }) => name), won, trials, href: armyAddress(first.army.id) };
 }

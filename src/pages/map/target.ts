@@ -146,7 +146,7 @@ export function toTileView(
       : null,
     ruling: target === null ? null : rulingOn(target, against),
     senders,
-    together: togetherFrom(empireState, senders, target),
+    together: togetherFrom(senders, target),
     allyPlace,
     isOnlyGuarded,
     /** The first army against the present holder; null at places of allies. */

@@ -3,8 +3,7 @@ import { militiaOf } from '../../game/balance.ts';
 import { moraleOf } from '../../game/fight/battle.ts';
 import { levelOf, populationOf } from '../../game/economy/stock.ts';
 import { sameTile } from '../../game/march/map.ts';
-import { isSpared } from '../../game/contact/plunder.ts';
-import { endsProtection, unplunderedMs } from '../../game/diplomacy/protection.ts';
+import { endsProtection } from '../../game/diplomacy/protection.ts';
 import { scoresOf } from '../../game/diplomacy/scoring.ts';
 import { keeperMilitia, moraleAgainst, truceUntil } from '../../game/contact/seats.ts';
 import type { Tile } from '../../game/types.ts';
@@ -16,7 +15,7 @@ import type { SeatOnMap } from '../../seats/queries.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { group, seatName, tagged } from '../shared/formatters.ts';
 import { inWords } from '../shared/forms.ts';
-import { refusalToAttack, refusalToSeize } from '../shared/neighbours.ts';
+import { refusalToAttack, refusalToSeize, sparedAgeOf } from '../shared/neighbours.ts';
 import type { TileRow } from './tile-queries.ts';
 
 export type Target = ReturnType<typeof targetsOf>[number];
@@ -68,10 +67,7 @@ export function targetsOf(empireState: EmpireState, row: TileRow, tile: Tile) {
     score: object.score,
     refusal: refusalToAttack(empireState, ownerOf(object)),
     endsProtection: endsProtection(ownerOf(object), now),
-    /** The age below which its empire cannot be plundered; null if it can. */
-    sparedAgeMs: isSpared({ kind: object.empire_kind, createdAt: object.created_at }, now, world.speed)
-      ? unplunderedMs / world.speed
-      : null,
+    sparedAgeMs: sparedAgeOf({ kind: object.empire_kind, createdAt: object.created_at }, empireState),
     /** In thousandths. */
     morale: moraleOf(score, object.score),
     militia: 0,

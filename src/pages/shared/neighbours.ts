@@ -1,7 +1,14 @@
 /** The cities and armies of other empires as targets, with their protection from the viewer. */
 import { requireSeatLeft, requireTarget } from '../../game/orders/attack.ts';
+import { isSpared } from '../../game/contact/plunder.ts';
 import { distance } from '../../game/march/map.ts';
-import { highestAttacker, isNewcomer, newcomerMs, newcomerScore } from '../../game/diplomacy/protection.ts';
+import {
+  highestAttacker,
+  isNewcomer,
+  newcomerMs,
+  newcomerScore,
+  unplunderedMs,
+} from '../../game/diplomacy/protection.ts';
 import { requireNoRecentRecall } from '../../game/orders/recalls.ts';
 import { scoresOf } from '../../game/diplomacy/scoring.ts';
 import type { Empire } from '../../game/types.ts';
@@ -21,6 +28,11 @@ export function newcomerOf(empire: Empire, now: number) {
     score: newcomerScore,
     attackersUpTo: highestAttacker('newcomer', score),
   };
+}
+
+/** The age in ms below which an empire cannot be plundered; null if it can. */
+export function sparedAgeOf(empire: Pick<Empire, 'kind' | 'createdAt'>, { world, now }: EmpireState) {
+  return isSpared(empire, now, world.speed) ? unplunderedMs / world.speed : null;
 }
 
 /** Null if the viewer may attack the seat. */
