@@ -4,7 +4,7 @@ import { countdown, lasting } from '../../src/shared-ui/numbers.ts';
 import { useNew, useOne, useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire, createPlayer, openSession } from '../support/players.ts';
 import { setLevels, setStock, unknownId } from '../support/set-state.ts';
-import { Browser, partOf } from './browser.ts';
+import { Browser, partOf, wordsOf } from './browser.ts';
 
 const game = useTestGame();
 
@@ -44,6 +44,17 @@ describe('a successful form', () => {
     const order = /\/order\/([0-9a-f-]{36})/.exec(page.html)?.[1] ?? '';
     const after = await browser.submit(`/city/${ruler.capitalId}/order/${order}/cancel`);
     expect(partOf(after, 'queue')).toContain('Cancelled; 48 gold, 24 food, 80 materials');
+  });
+
+  it('counts from what is ordered at its row, and says on the overview how much follows', async () => {
+    const rowOf = async () => wordsOf(partOf(await browser.open(`/city/${ruler.capitalId}`), 'build-farm'));
+    const before = await rowOf();
+    const [, one = '', two = ''] = /food\/h (\d+) →.*?: (\d+)/.exec(before) ?? [];
+    for (let order = 0; order < 2; order += 1)
+      await browser.submit(`/city/${ruler.capitalId}/build`, { type: 'farm' });
+    const [, three = ''] = /food\/h (\d+) →/.exec(await rowOf()) ?? [];
+    expect([Number(one) < Number(two), Number(two) < Number(three)]).toEqual([true, true]);
+    expect(await browser.words('/dashboard')).toContain('1 more in its queue');
   });
 
   it('sends an army on a march, and recalls it', async () => {

@@ -286,4 +286,18 @@ describe('the visibility of marches', () => {
     const page = await new Browser(game, cid.cookie).open('/map');
     expect(drawingOf(page)).not.toContain('class="march');
   });
+
+  it('has one caption for all attacks on a place', async () => {
+    const cid = await createEmpire(game, { x: ann.tile.x - 6, y: ann.tile.y });
+    for (const attacker of [bob, cid]) {
+      await setUnits(game, attacker.armyId, { knights: 1 });
+      await attackCity(attacker, ann);
+    }
+    await game.pass(minuteMs);
+    const drawing = drawingOf(await browser.open('/map'));
+    expect(drawing.split('class="march moving foe"')).toHaveLength(3);
+    expect(drawing.match(/class="going"[^>]*>[^<]*/g)).toEqual([
+      expect.stringMatching(/>2 attackers, $/) as string,
+    ]);
+  });
 });

@@ -139,6 +139,14 @@ describe('an order that needs something first', () => {
     expect(await browser.words('/wishes', 'wishes')).not.toContain('Add town hall');
   });
 
+  it('waits in vain for it, also while the queue of its city is busy', async () => {
+    await setStock(game, ann.empireId, { gold: 500, food: 500, materials: 500 });
+    await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'quarry' });
+    await wish(needy);
+    const [first] = await readList();
+    expect(first?.text).toContain('Needs town hall 3 first.');
+  });
+
   it('says nothing of the kind if nothing is missing, or it comes earlier', async () => {
     for (const type of ['farm', 'town_hall', 'town_hall'])
       expect(partOf(await wish({ type }), `build-${type}`)).not.toContain('first.');
