@@ -16,7 +16,8 @@ const game = useTestGame({ trustProxy: 1, baseUrl: 'https://game.example.org', l
 let proxy: Running | null = null;
 afterEach(async () => {
   closeClients();
-  await proxy?.end('SIGKILL');
+  // The master ends its workers.
+  await proxy?.end('SIGTERM');
   proxy = null;
 });
 
